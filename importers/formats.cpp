@@ -28,6 +28,7 @@
 #include "networks/metis_graph.h"
 #include "networks/tntp.h"
 #include "osm/osm.h"
+#include "overture/overture.h"
 #include "text/input_file.h"
 #include "vector/vector.h"
 
@@ -160,25 +161,11 @@ const std::vector<Format>& formats() {
     // If several formats that share a suffix fit, the first wins: a square of numbers is a matrix before it is a list
     // of arcs. The vector format comes last because it accepts everything else.
     static const std::vector<Format> all = with_options({
-        tntp_trips_format(),
-        tntp_format(),
-        dimacs_format(),
-        gmns_format(),
-        osm_format(),
-        gpkg_format(),
-        graphml_format(),
-        metis_format(),
-        matrix_market_format(),
-        tsplib_format(),
-        matrix_market_array_format(),
-        npy_format(),
-        factor_format(),
-        omx_format(),
-        csv_long_format(),
-        sqlite_table_format(),
-        matrix_csv_format(),
-        edge_list_format(),
-        vector_format(),
+        tntp_trips_format(),   tntp_format(),          dimacs_format(),    gmns_format(),
+        osm_format(),          overture_format(),      gpkg_format(),      graphml_format(),
+        metis_format(),        matrix_market_format(), tsplib_format(),    matrix_market_array_format(),
+        npy_format(),          factor_format(),        omx_format(),       csv_long_format(),
+        sqlite_table_format(), matrix_csv_format(),    edge_list_format(), vector_format(),
     });
     return all;
 }

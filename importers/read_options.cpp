@@ -44,17 +44,18 @@ std::vector<ReadOptionRow> make_rows() {
          all_networks},
         {"bbox", &Read::bbox, "BOX", "Keep only what lies within WEST,SOUTH,EAST,NORTH in degrees", all_networks},
         {"profile", &Read::profile, "PROFILE",
-         "OSM data, and line layers with OSM tags as fields: car, bicycle, foot, truck, taxi, bus, emergency or a "
-         "profile file (default for OSM: car)",
-         "gmns osm vector"},
+         "OSM data, Overture Maps, and line layers with OSM tags as fields: car, bicycle, foot, truck, taxi, bus, "
+         "emergency or a profile file (default for OSM and Overture: car)",
+         "gmns osm overture vector"},
         {"vehicle", &Read::vehicle, "SIZES",
-         "OSM data: sizes of the vehicle, in metres and tonnes, instead of the profile's: height, width, length, "
-         "weight, axle_load, hazmat, as in height=3.8,weight=18",
-         "osm"},
+         "OSM data, Overture Maps: sizes of the vehicle, in metres and tonnes, instead of the profile's: height, "
+         "width, "
+         "length, weight, axle_load, hazmat, as in height=3.8,weight=18",
+         "osm overture"},
         {"at", &Read::at, "TIME",
-         "OSM data: apply conditional tags as at this local time, such as 2026-11-23T08:00 (default: leave them "
-         "aside)",
-         "osm"},
+         "OSM data, Overture Maps: apply conditional tags and rules as at this local time, such as 2026-11-23T08:00 "
+         "(default: leave them aside)",
+         "osm overture"},
         {"mode", &Read::mode, "NAME",
          "GMNS: keep links open to auto, bike, walk or another use (default: the profile's mode, or all links)",
          "gmns"},
@@ -105,9 +106,9 @@ std::vector<ReadOptionRow> make_rows() {
          "Line layers: connect lines at their ends, at shared vertices, or at all crossings except under and over "
          "bridges",
          "vector"},
-        {"layer", &Read::layer, "NAME", "Layer to read, if the file has several", "edge-list vector"},
+        {"layer", &Read::layer, "NAME", "Layer to read, if the file has several", "edge-list overture vector"},
         {"where", &Read::where, "FILTER", "Read only features, links or rows that match, as in \"lanes > 1\"",
-         "tntp gmns graphml edge-list vector"},
+         "tntp gmns graphml edge-list overture vector"},
         {"tolerance_m", &Read::tolerance_m, "METRES",
          "Line layers: join line ends that are closer than this (default: 0.01)", "vector", "--tolerance"},
         {"lenient", &Read::lenient, "",

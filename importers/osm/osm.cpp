@@ -4,41 +4,22 @@
 // relations of areas that a profile crosses); then areas are crossed, and ways split at junctions.
 #include "osm/osm.h"
 
-#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/text.h"
 #include "osm/areas/crossings.h"
 #include "osm/build_network.h"
-#include "osm/conditions/condition.h"
-#include "osm/conditions/effective_tags.h"
 #include "osm/objects/object_file.h"
 #include "osm/profile/profile.h"
-#include "osm/turns/turn_costs.h"
+#include "osm/trip.h"
 #include "osm/ways/ways.h"
 
 namespace allways::importers {
 
 namespace {
-
-osm::Profile load_profile(const ReadOptions& options) {
-    const bool named = !options.profile.empty();
-    osm::Profile profile = osm::Profile::load(named ? options.profile : "car", options.vehicle);
-    log(options.log, LogLevel::info,
-        format("profile {}{}", profile.name(), named ? "" : "; set `profile` to choose another"));
-    return profile;
-}
-
-std::optional<osm::CivilTime> parse_time(const std::string& text) {
-    if (text.empty()) return std::nullopt;
-    const auto time = osm::parse_civil_time(text);
-    if (time) return time;
-    throw InvalidArgument(format(
-        "`at`: expected a local time such as 2026-11-23T08:00 (year, month, day, hour, minute), found '{}'", text));
-}
 
 [[noreturn]] void refuse_unusable(const std::string& path, const osm::Profile& profile, const osm::Counts& counts) {
     throw InputError(path, 0,
@@ -53,83 +34,9 @@ std::optional<osm::CivilTime> parse_time(const std::string& text) {
                             counts.usable_ways, counts.missing_node_references));
 }
 
-void fill(const osm::Counts& counts, ImportReport& found) {
-    found.counts = {{"OSM nodes", counts.nodes},
-                    {"OSM ways", counts.ways},
-                    {"highway ways", counts.highway_ways},
-                    {"usable ways", counts.usable_ways}};
-    const auto add = [&](std::string name, std::uint64_t count) {
-        if (count > 0) found.counts.push_back({std::move(name), count});
-    };
-    add("ferries", counts.ferries);
-    for (std::size_t i = 0; i < counts.turns.outcomes.size(); ++i) {
-        add(std::string(name_of(static_cast<osm::TurnOutcome>(i))), counts.turns.outcomes[i].count);
-    }
-    add("turn restrictions via ways", counts.turns.via_ways);
-    add("turn restrictions of other modes", counts.turns.of_other_modes);
-    for (std::size_t i = 0; i < counts.areas.outcomes.size(); ++i) {
-        add(std::string(name_of(static_cast<osm::AreaOutcome>(i))), counts.areas.outcomes[i].count);
-    }
-    add("lines across areas", counts.areas.lines);
-    add("ways for destinations only", counts.destination_only_ways);
-    add("closed nodes", counts.closed_barriers);
-    add("nodes for destinations only", counts.destination_only_nodes);
-    add("piers, platforms, car parks left out", counts.unconnected_ways);
-    add("ways closed to a vehicle of this size", counts.too_large_ways);
-    add("limits of size not understood", counts.unread_limits);
-    add("missing node references", counts.missing_node_references);
-    add("ways without two consecutive nodes", counts.short_ways);
-    add("reversible ways, left out", counts.reversible_ways);
-    add("duplicate ways", counts.duplicate_ways);
-    add("conditional tags, left aside", counts.conditional.left_aside.count);
-    add("conditional tags, applied", counts.conditional.applied);
-    add("conditional tags, not in force", counts.conditional.not_in_force);
-    for (std::size_t i = 0; i < counts.conditional.undecided.size(); ++i) {
-        add(std::string(name_of(static_cast<osm::EffectiveTags::Doubt>(i))), counts.conditional.undecided[i].count);
-    }
-}
-
-std::string turn_restrictions_note(const osm::TurnCounts& turns) {
-    const std::uint64_t applied = turns[osm::TurnOutcome::applied].count;
-    const std::uint64_t left_aside = turns.left_aside();
-    if (left_aside > 0) return format("{} applied, {} left aside", applied, left_aside);
-    if (applied > 0) return format("{} applied", applied);
-    const bool any = turns.of_other_modes + turns[osm::TurnOutcome::not_needed].count > 0;
-    return any ? "none for this profile" : "none in the file";
-}
-
-std::vector<std::pair<std::string, std::string>> notes(const osm::Profile& profile,
-                                                       const std::optional<osm::CivilTime>& at,
-                                                       const osm::Counts& counts, const osm::FileHeader& header) {
-    std::vector<std::pair<std::string, std::string>> notes{{"profile", profile.name()},
-                                                           {"attribution", "© OpenStreetMap contributors, ODbL 1.0"},
-                                                           {"turn_restrictions", turn_restrictions_note(counts.turns)}};
-    const auto add = [&](const char* name, const std::string& value) {
-        if (!value.empty()) notes.emplace_back(name, value);
-    };
-    if (at) {
-        add("at", format("{:04}-{:02}-{:02}T{:02}:{:02}", at->year, at->month, at->day, at->hour, at->minute));
-    }
-    add("osm_timestamp", header.timestamp);
-    add("osm_generator", header.generator);
-    return notes;
-}
-
 // Returns "relation 4711", or "relations 4711, 4712 …".
 std::string relations_text(const osm::NamedCount& relations) {
     return format("relation{} {}", relations.count == 1 ? "" : "s", relations.text());
-}
-
-// Logs for example "conditional tags, not valid: 2, taken as not in force (way 7 (…), way 8 (…))".
-void tell_what_is_conditional(const osm::ConditionalCounts& counts, const LogCallback& log_to) {
-    const auto tell = [&](std::string_view name, const osm::NamedCount& found, std::string_view remark) {
-        if (found.count == 0) return;
-        log(log_to, LogLevel::info, format("{}: {}, {} ({})", name, found.count, remark, found.text()));
-    };
-    tell("conditional tags, left aside", counts.left_aside, "set `at` to apply them");
-    for (std::size_t i = 0; i < counts.undecided.size(); ++i) {
-        tell(name_of(static_cast<osm::EffectiveTags::Doubt>(i)), counts.undecided[i], "taken as not in force");
-    }
 }
 
 void tell_what_is_left_out(const osm::Counts& counts, bool has_time, std::size_t references,
@@ -159,7 +66,7 @@ void tell_what_is_left_out(const osm::Counts& counts, bool has_time, std::size_t
             format("limits of height, width, length or weight that are not understood, and count as absent: {}",
                    counts.unread_limits));
     }
-    tell_what_is_conditional(counts.conditional, log_to);
+    log_conditional(counts.conditional, log_to);
     // Ways along the edge of an extract lack fewer than one node in twenty.
     if (counts.missing_node_references * 20 > references) {
         log(log_to, LogLevel::warning,
@@ -169,24 +76,15 @@ void tell_what_is_left_out(const osm::Counts& counts, bool has_time, std::size_t
     }
 }
 
-void add_prices(const osm::TurnCostRules& rules, const osm::Ways& ways, const osm::Nodes& nodes,
-                const osm::Counts& counts, RoadNetwork& network, ImportReport& found) {
-    const bool left_hand = is_left_hand(rules, ways, nodes);
-    add_turn_costs(rules, nodes, left_hand, network);
-    const std::uint64_t pairs = network.turns.costs.size();
-    found.counts.push_back({"turn prices", pairs});
-    found.counts.push_back({"arcs with prices of nodes", counts.arcs_with_node_prices});
-    if (pairs + counts.arcs_with_node_prices == 0) return;
-    network.provenance.notes.emplace_back(
-        "turn_prices", format("{} pairs of arcs, {} arcs with prices of nodes, traffic on the {}", pairs,
-                              counts.arcs_with_node_prices, left_hand ? "left" : "right"));
+void add_header(const osm::FileHeader& header, std::vector<std::pair<std::string, std::string>>& notes) {
+    if (!header.timestamp.empty()) notes.emplace_back("osm_timestamp", header.timestamp);
+    if (!header.generator.empty()) notes.emplace_back("osm_generator", header.generator);
 }
 
 RoadNetwork read_osm(const std::string& path, const ReadOptions& options, ImportReport& found) {
-    const auto at = parse_time(options.at);
-    const osm::Profile profile = load_profile(options);
-    const auto situation = at ? std::optional(profile.situation(*at)) : std::nullopt;
-    const osm::Situation* known = situation ? &*situation : nullptr;
+    const osm::Trip trip = osm::choose_trip(options);
+    const osm::Profile& profile = trip.profile;
+    const osm::Situation* known = trip.known();
     osm::File file(path, profile.crosses_areas() ? 3 : 2, options.progress);
     osm::Counts counts;
     const osm::Ways ways = osm::read_ways(file, profile, known, counts);
@@ -197,13 +95,16 @@ RoadNetwork read_osm(const std::string& path, const ReadOptions& options, Import
     nodes.read(file, profile, known, prices, counts);
     RoadNetwork network =
         osm::build_network(ways, nodes, osm::cross_areas(ways, nodes, counts.areas), profile.may_turn_round(), counts);
-    fill(counts, found);
+    found.counts = {{"OSM nodes", counts.nodes},
+                    {"OSM ways", counts.ways},
+                    {"highway ways", counts.highway_ways},
+                    {"usable ways", counts.usable_ways}};
+    add_counts(counts, found);
     if (network.arc_count() == 0) refuse_without_nodes(path, counts);
-    network.provenance.notes = notes(profile, at, counts, file.header());
-    if (!options.vehicle.empty())
-        network.provenance.notes.insert(network.provenance.notes.begin() + 1, {"vehicle", options.vehicle});
+    network.provenance.notes = trip_notes(options, trip, "© OpenStreetMap contributors, ODbL 1.0", counts.turns);
+    add_header(file.header(), network.provenance.notes);
     if (prices != nullptr) add_prices(*prices, ways, nodes, counts, network, found);
-    tell_what_is_left_out(counts, at.has_value(), ways.refs.size(), options.log);
+    tell_what_is_left_out(counts, trip.at.has_value(), ways.refs.size(), options.log);
     return network;
 }
 

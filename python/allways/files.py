@@ -58,7 +58,8 @@ def read(path: str | os.PathLike, *, progress: Progress = None,
     ----------
     path
         The format comes from its suffix, then from the content, or from `format`. Parquet files are read as CSV files
-        of the same columns, and GeoParquet files as GeoPackages: see :mod:`allways.stores.parquet_input`.
+        of the same columns, GeoParquet files as GeoPackages, and segments of Overture Maps as GeoJSON: see
+        :mod:`allways.stores.parquet_input`.
     **options
         :class:`allways.ReadOptions`: profile, layer, from_field, bbox, ….
 

@@ -73,10 +73,11 @@ TEST(Read, EveryFormatIsListed) {
         EXPECT_FALSE(format.description.empty());
         EXPECT_FALSE(format.suffixes.empty());
     }
-    EXPECT_EQ(names,
-              (std::vector<std::string>{"tntp-trips", "tntp", "dimacs", "gmns", "osm", "gpkg", "graphml", "metis",
-                                        "matrix-market", "tsplib", "matrix-market-array", "npy", "factor", "omx",
-                                        "csv-long", "sqlite", "matrix-csv", "edge-list", "vector"}));
+    EXPECT_EQ(names, (std::vector<std::string>{"tntp-trips", "tntp",          "dimacs",    "gmns",
+                                               "osm",        "overture",      "gpkg",      "graphml",
+                                               "metis",      "matrix-market", "tsplib",    "matrix-market-array",
+                                               "npy",        "factor",        "omx",       "csv-long",
+                                               "sqlite",     "matrix-csv",    "edge-list", "vector"}));
 }
 
 TEST(Read, OptionsNameFormatsThatExist) {
@@ -93,6 +94,8 @@ TEST(Read, OptionsNameFormatsThatExist) {
     const auto options_of = [](const char* name) { return input_format("", {.format = name}).options; };
     EXPECT_EQ(options_of("osm"),
               (std::vector<std::string>{"no_through", "turns", "bbox", "profile", "vehicle", "at", "lenient"}));
+    EXPECT_EQ(options_of("overture"), (std::vector<std::string>{"no_through", "turns", "bbox", "profile", "vehicle",
+                                                                "at", "layer", "where", "lenient"}));
     EXPECT_EQ(options_of("npy"), (std::vector<std::string>{"cost_unit", "cost"}));
 }
 

@@ -140,12 +140,12 @@ void serve(HttpServer& server, const RoutingService& service, const Arguments& a
     running.get();
 }
 
-// OpenStreetMap files count the profile's prices of turns unless `--turns` says otherwise, so that durations are those
+// OpenStreetMap and Overture files count the profile's prices of turns unless `--turns` says otherwise, so that durations are those
 // of a driver.
 InputArguments with_turn_prices(InputArguments input) {
-    const bool is_osm = input.read.format.empty() ? input.path != "-" && input_format(input.path).name == "osm"
-                                                  : input.read.format == "osm";
-    if (is_osm && input.read.turns.empty()) input.read.turns = "full";
+    const bool is_named = !input.read.format.empty() || input.path == "-";
+    const std::string name = is_named ? input.read.format : input_format(input.path).name;
+    if ((name == "osm" || name == "overture") && input.read.turns.empty()) input.read.turns = "full";
     return input;
 }
 

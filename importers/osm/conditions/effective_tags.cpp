@@ -100,6 +100,10 @@ EffectiveTags effective_tags(Tags tags, std::span<const ConditionalKey> keys, co
 }
 
 void ConditionalCounts::add(std::string_view type, std::int64_t id, const EffectiveTags& tags, bool has_situation) {
+    if (!tags.found.empty() || !tags.undecided.empty()) add(type, std::to_string(id), tags, has_situation);
+}
+
+void ConditionalCounts::add(std::string_view type, std::string_view id, const EffectiveTags& tags, bool has_situation) {
     if (!has_situation) {
         for (const std::string_view key : tags.found) left_aside.add(format("{} {} ({})", type, id, key));
         return;

@@ -78,6 +78,7 @@ struct ConditionalCounts {
 
     // Adds the tags of an object: "way", 7.
     void add(std::string_view type, std::int64_t id, const EffectiveTags& tags, bool has_situation);
+    void add(std::string_view type, std::string_view id, const EffectiveTags& tags, bool has_situation);
 };
 
 // Returns the name of a count in ImportReport: "conditional tags, holidays unknown".

@@ -382,6 +382,12 @@ std::string_view Nodes::exit(std::uint32_t index) const {
     return found != exits_.end() && found->first == index ? std::string_view(found->second) : std::string_view();
 }
 
+void Nodes::place(std::int64_t id, GridPoint position) {
+    const std::uint32_t at = index(id);
+    locations_[at] = {static_cast<std::int32_t>(position.x), static_cast<std::int32_t>(position.y)};
+    states_[at] = State::open;
+}
+
 const NodePrice* Nodes::price(std::uint32_t index) const {
     const auto found = std::ranges::lower_bound(prices_, index, {}, &Price::node);
     return found != prices_.end() && found->node == index ? &found->price : nullptr;

@@ -143,6 +143,9 @@ public:
     void read(File& file, const Profile& profile, const Situation* situation, const TurnCostRules* costs,
               Counts& counts);
 
+    // Gives a node without tags its position. `id` must be one of the references.
+    void place(std::int64_t id, GridPoint position);
+
 private:
     struct Location {
         std::int32_t x = 0;  // 1e-7 degrees

@@ -2,7 +2,7 @@
 """Parquet and GeoParquet files in place of CSV files and GeoPackages: networks, matrices, tables, points and pairs.
 
 A file is read as the CSV file with the same columns would be, or, if it has shapes, as the GeoPackage with the same features,
-and all options apply. Tables by :mod:`allways.stores.parquet` come back with the units that they state. Rows are converted a
+and all options apply. Segments of Overture Maps are read as the GeoJSON with the same features. Tables by :mod:`allways.stores.parquet` come back with the units that they state. Rows are converted a
 part at a time.
 """
 
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Iterator
 import numpy as np
 
 from ..errors import Error, InputError
+from . import overture
 
 if TYPE_CHECKING:
     import pyarrow
@@ -68,6 +69,9 @@ def _converted(name: str, folder: str, wanted: str) -> str:
     try:
         with pq.ParquetFile(name, memory_map=True, pre_buffer=False) as file:
             schema = file.schema_arrow
+            if overture.has_segments(schema):
+                overture.write_features(file, f"{known}.geojsonseq")
+                return f"{known}.geojsonseq"
             if b"geo" in (schema.metadata or {}):
                 return _shapes(name, f"{known}.gpkg")
             _refuse_others(schema, name)

@@ -44,6 +44,22 @@ const char* const ruled_osm = R"osm(<?xml version="1.0" encoding="UTF-8"?>
 </osm>
 )osm";
 
+const char* const ruled_overture = R"json({"type":"FeatureCollection","features":[
+{"type":"Feature","id":"A","geometry":{"type":"LineString","coordinates":[[8.0,47.0],[8.002,47.0],[8.004,47.0]]},"properties":{
+"theme":"transportation","type":"segment","subtype":"road","class":"primary","connectors":[{"connector_id":"1","at":0},
+{"connector_id":"3","at":1}],"speed_limits":[{"max_speed":{"value":50,"unit":"km/h"},"between":[0,0.5],"when":{"mode":["car"]}}],
+"names":{"primary":"A","rules":[{"variant":"common","value":"B","between":[0.5,1]}]},"routes":[{"ref":"E 1"}],
+"prohibited_transitions":[{"sequence":[{"connector_id":"3","segment_id":"B"}],"final_heading":"forward"}]}},
+{"type":"Feature","id":"B","geometry":{"type":"LineString","coordinates":[[8.004,47.0],[8.006,47.002],[8.0085,47.004]]},
+"properties":{"theme":"transportation","type":"segment","subtype":"road","class":"residential","connectors":[{"connector_id":"3",
+"at":0},{"connector_id":"9","at":1}],"access_restrictions":[{"access_type":"denied","when":{"heading":"backward",
+"during":"Mo-Fr 07:00-09:00"}},{"access_type":"denied","when":{"vehicle":[{"dimension":"weight","comparison":"greater_than",
+"value":7.5,"unit":"t"}]}}],"width_rules":[{"value":4}],"road_flags":[{"values":["is_bridge"],"between":[0.2,0.4]}]}},
+{"type":"Feature","id":"3","geometry":{"type":"Point","coordinates":[8.004,47.0]},"properties":{"theme":"transportation",
+"type":"connector"}}
+]}
+)json";
+
 std::vector<std::pair<std::string, std::string>> seed_texts() {
     return {
         {"osm-xml/town.osm", village_osm},
@@ -112,6 +128,7 @@ std::vector<std::pair<std::string, std::string>> seed_texts() {
          "\"geometry\":{\"type\":\"Point\",\"coordinates\":[8.0085,47.0041]}}]}\n"},
         {"nodes-list/nodes.txt", "# some\n1\n3,7\n9\n"},
         {"pairs/pairs.csv", "from,to\n1,9\n3,@8.0085,47.0041\n9,3\n\"7\",1\n"},
+        {"overture/segments.geojson", ruled_overture},
         {"geojson/roads.geojson",
          "{\"type\":\"FeatureCollection\",\"features\":[\n{\"type\":\"Feature\",\"properties\":{\"name\":\"A\","
          "\"maxspeed\":50,"

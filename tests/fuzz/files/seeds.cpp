@@ -225,6 +225,7 @@ std::vector<Kind> make_seeds(const fs::path& folder) {
     add("osm-xml", "town.osm", of_networks);
     add("osm-xml-gz", "town.osm.gz", of_networks);
     add("osm-xml-rules", "town.osm", of_rules);
+    add("overture", "segments.geojson", of_rules);
     add("gpkg-rules", "town.gpkg", of_networks);
     add("gmns-rules", "town.gmns", of_networks);
     add("turns", "turns.csv", of_turns);

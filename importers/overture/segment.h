@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// A feature of the type segment → its connectors, pieces, forbidden transitions and signs, judged by a profile.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "allways/network/coordinate.h"
+#include "libraries/reference_system.h"
+#include "osm/conditions/effective_tags.h"
+#include "osm/profile/profile.h"
+#include "overture/feature.h"
+#include "overture/line_cuts.h"
+#include "overture/segment_tags.h"
+
+namespace allways::importers::overture {
+
+struct ConnectorAt {
+    std::string id;
+    double at = 0;
+    std::size_t point = 0;  // of the segment's line
+};
+
+// A part of the segment with the same tags.
+struct Piece {
+    std::size_t first_point = 0;  // of the segment's line, both included
+    std::size_t last_point = 0;
+    Extent extent;
+    std::unique_ptr<TagList> tags;  // which `effective` borrows
+    osm::EffectiveTags effective;
+    osm::WayRules rules;
+};
+
+// From this segment through connectors and segments in turn; the last one is entered in the direction `forward`.
+struct Transition {
+    struct Step {
+        std::string connector;
+        std::string segment;
+    };
+    std::optional<bool> heading;  // on this segment; nothing: both
+    Extent extent;                // where it has to be left
+    std::vector<Step> steps;
+    bool forward = true;
+    osm::TurnRestriction::Says says = osm::TurnRestriction::Says::forbidden;
+    osm::EffectiveTags effective;
+    std::unique_ptr<TagList> tags;
+};
+
+// What signs of this segment say about another one, as texts of OpenStreetMap: "Bern;Thun".
+struct Sign {
+    std::string connector;
+    std::string segment;
+    bool forward = true;  // direction on that segment
+    std::string places;
+    std::string refs;
+};
+
+struct Segment {
+    std::string id;
+    Subtype subtype = Subtype::road;
+    std::vector<Coordinate> points;
+    std::vector<ConnectorAt> connectors;  // by ascending place
+    std::vector<Piece> pieces;            // of some length; those that the profile cannot use included
+    std::vector<Transition> transitions;
+    std::vector<Sign> signs;
+};
+
+// Throws a Fault for properties that are not as the schema demands. `situation`: null without a time.
+Segment judge_segment(Feature feature, const osm::Profile& profile, const osm::Situation* situation,
+                      const ReferenceSystem& wgs84);
+
+}  // namespace allways::importers::overture

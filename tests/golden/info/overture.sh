@@ -1,0 +1,1 @@
+allways info fixtures/district.geojson
