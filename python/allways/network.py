@@ -748,7 +748,8 @@ class Network:
 
         Notes
         -----
-        Betweenness counts all shortest paths, ties included. It needs int32 costs, no turn rules, and no cycle of zero cost.
+        Betweenness counts all shortest paths, ties included; of equally cheap ones those with the fewest arcs of zero cost.
+        It needs int32 costs and no turn rules.
 
         Examples
         --------

@@ -85,6 +85,9 @@ def test_refuses_bad_measures(streets, measures, message):
 def test_refuses_what_has_no_betweenness(streets):
     with pytest.raises(allways.InvalidArgument, match="int32"):
         streets.centrality("betweenness", cost_type="float64")
-    ring = allways.Network.from_arrays([0, 1], [1, 0], {"cost": [0, 0]})
-    with pytest.raises(allways.InvalidArgument, match="cycle of zero cost"):
-        ring.centrality("betweenness")
+
+
+def test_cycles_of_zero_cost():
+    """Two nodes at no distance between two others: paths take their arcs only where they must."""
+    line = allways.Network.from_arrays([0, 1, 2, 2, 1], [1, 2, 1, 3, 3], {"cost": [4, 0, 0, 4, 4]})
+    assert line.centrality("betweenness").nodes["betweenness"].tolist() == [0, 2, 0, 0]

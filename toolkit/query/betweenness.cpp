@@ -3,32 +3,36 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "allways/base/error.h"
-#include "allways/base/format.h"
-#include "allways/network/components.h"
 #include "base/vector_clones.h"
 
 namespace allways::query {
 
 namespace {
 
-constexpr std::int32_t no_way = std::numeric_limits<std::int32_t>::min() / 2;  // plus a cost it is no distance
+// Plus a cost it is no distance.
+template <class T>
+constexpr T no_way = std::is_integral_v<T> ? std::numeric_limits<T>::min() / 2 : -std::numeric_limits<T>::infinity();
 constexpr std::uint32_t no_parent = ~std::uint32_t{0};
 constexpr std::uint32_t several = std::uint32_t{1} << 31;
 
+template <class T>
 struct KeptArc {
     NodeIndex tail;
     NodeIndex head;
-    std::int32_t cost;
+    T cost;
     ArcIndex arc;
 };
 
 // The arcs that shortest paths may take.
-std::vector<KeptArc> kept_arcs(const TableArcs& arcs, std::size_t node_count) {
-    const auto& cost = std::get<SharedArray<std::int32_t>>(arcs.cost);
-    std::vector<KeptArc> kept;
+template <class T>
+std::vector<KeptArc<T>> kept_arcs(const TableArcs& arcs, std::size_t node_count) {
+    const auto& cost = std::get<SharedArray<T>>(arcs.cost);
+    std::vector<KeptArc<T>> kept;
     std::vector<std::size_t> place(node_count, 0);  // of the kept arc to a head, + 1
     for (NodeIndex tail = 0; tail < node_count; ++tail) {
         const std::size_t begin = kept.size();
@@ -38,7 +42,7 @@ std::vector<KeptArc> kept_arcs(const TableArcs& arcs, std::size_t node_count) {
             if (place[head] == 0) {
                 kept.push_back({tail, head, cost[arc], static_cast<ArcIndex>(arc)});
                 place[head] = kept.size();
-            } else if (KeptArc& known = kept[place[head] - 1]; cost[arc] < known.cost) {
+            } else if (KeptArc<T>& known = kept[place[head] - 1]; cost[arc] < known.cost) {
                 known.cost = cost[arc];
                 known.arc = static_cast<ArcIndex>(arc);
             }
@@ -48,53 +52,52 @@ std::vector<KeptArc> kept_arcs(const TableArcs& arcs, std::size_t node_count) {
     return kept;
 }
 
-// Nodes with the tail of every zero-cost arc before its head; empty if there is no such arc.
-std::vector<NodeIndex> order_of_zero_arcs(const std::vector<KeptArc>& arcs, std::span<const std::uint8_t> no_through,
-                                          const IdTable& ids) {
-    std::vector<NodeIndex> tail, head;
-    for (const KeptArc& arc : arcs) {
-        if (arc.cost != 0 || (!no_through.empty() && no_through[arc.tail] != 0)) continue;
-        tail.push_back(arc.tail);
-        head.push_back(arc.head);
-    }
-    if (tail.empty()) return {};
-    const Components components = strong_components(ids.size(), tail, head);  // arcs lead to lower numbers
-    std::vector<NodeIndex> order(ids.size(), no_node);
-    for (NodeIndex node = 0; node < ids.size(); ++node) {
-        NodeIndex& place = order[components.count - 1 - components.of[node]];
-        if (place != no_node) {
-            throw InvalidArgument(format(
-                "nodes {} and {} are on a cycle of zero cost, so there is no number of shortest paths; betweenness "
-                "needs costs above 0 on each cycle",
-                ids.text(place), ids.text(node)));
-        }
-        place = node;
-    }
-    return order;
-}
-
-// Plain loops, which compilers vectorise.
+// Plain loops, which compilers vectorise; clones are made of plain functions, one for each type.
 
 // Compares the in-arcs of a slot with the distances.
-ALLWAYS_VECTOR_CLONES("avx512f")
-void mark_parents(const std::uint32_t* __restrict tail, const std::int32_t* __restrict cost,
-                  const std::int32_t* __restrict onward, const std::int32_t* __restrict row, std::size_t count,
-                  std::uint32_t* __restrict parent) {
+template <class T>
+[[gnu::always_inline]] inline void mark_parents_of(const std::uint32_t* __restrict tail, const T* __restrict cost,
+                                                   const T* __restrict onward, const T* __restrict row,
+                                                   std::size_t count, std::uint32_t* __restrict parent) {
     for (std::size_t head = 0; head < count; ++head) {
         const std::uint32_t known = parent[head];
         const std::uint32_t one_more = known == no_parent ? tail[head] : known | several;
         parent[head] = onward[tail[head]] + cost[head] == row[head] ? one_more : known;
     }
 }
-
 ALLWAYS_VECTOR_CLONES("avx512f")
-void add_arcs(const std::uint32_t* __restrict tail, const std::int32_t* __restrict cost,
-              const std::int32_t* __restrict onward, const std::int32_t* __restrict row, std::size_t count,
-              const double* __restrict paths, const double* __restrict share, double* __restrict sums) {
+void mark_parents(const std::uint32_t* tail, const std::int32_t* cost, const std::int32_t* onward,
+                  const std::int32_t* row, std::size_t count, std::uint32_t* parent) {
+    mark_parents_of(tail, cost, onward, row, count, parent);
+}
+ALLWAYS_VECTOR_CLONES("avx512f")
+void mark_parents(const std::uint32_t* tail, const double* cost, const double* onward, const double* row,
+                  std::size_t count, std::uint32_t* parent) {
+    mark_parents_of(tail, cost, onward, row, count, parent);
+}
+
+// The paths through one arc, times the share of its head.
+template <class T>
+[[gnu::always_inline]] inline void add_arcs_of(const InArcs<T>& arcs, std::size_t slot, const T* __restrict onward,
+                                               const T* __restrict row, const double* __restrict paths,
+                                               const double* __restrict share, double* __restrict sums) {
+    const std::uint32_t* __restrict tail = arcs.tail.data() + arcs.first[slot];
+    const T* __restrict cost = arcs.cost.data() + arcs.first[slot];
+    const std::size_t count = arcs.nodes_of(slot);
     for (std::size_t head = 0; head < count; ++head) {
         const bool tight = onward[tail[head]] + cost[head] == row[head];
         sums[head] += static_cast<double>(tight) * (paths[tail[head]] * share[head]);
     }
+}
+ALLWAYS_VECTOR_CLONES("avx512f")
+void add_arcs(const InArcs<std::int32_t>& arcs, std::size_t slot, const std::int32_t* onward, const std::int32_t* row,
+              const double* paths, const double* share, double* sums) {
+    add_arcs_of(arcs, slot, onward, row, paths, share, sums);
+}
+ALLWAYS_VECTOR_CLONES("avx512f")
+void add_arcs(const InArcs<double>& arcs, std::size_t slot, const double* onward, const double* row,
+              const double* paths, const double* share, double* sums) {
+    add_arcs_of(arcs, slot, onward, row, paths, share, sums);
 }
 
 ALLWAYS_VECTOR_CLONES("avx512f")
@@ -103,33 +106,40 @@ void add_dependencies(const double* __restrict paths, const double* __restrict s
     for (std::size_t i = 0; i < count; ++i) sums[i] += paths[i] * (share[i] - inverse[i]);
 }
 
-ALLWAYS_VECTOR_CLONES("avx512f")
-std::int32_t largest_of(const std::int32_t* row, std::size_t count) {
-    std::int32_t largest = 0;
+template <class T>
+[[gnu::always_inline]] inline T largest_in(const T* row, std::size_t count) {
+    T largest = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        const std::int32_t reached = is_reachable(row[i]) ? row[i] : 0;
+        const T reached = is_reachable(row[i]) ? row[i] : T{0};
         largest = reached > largest ? reached : largest;
     }
     return largest;
 }
+ALLWAYS_VECTOR_CLONES("avx512f")
+std::int32_t largest_of(const std::int32_t* row, std::size_t count) {
+    return largest_in(row, count);
+}
+ALLWAYS_VECTOR_CLONES("avx512f")
+double largest_of(const double* row, std::size_t count) {
+    return largest_in(row, count);
+}
 
 }  // namespace
 
-InArcs::InArcs(const TableArcs& arcs, std::span<const std::uint8_t> no_through, const IdTable& ids) {
-    const std::size_t n = ids.size();
-    const std::vector<KeptArc> kept = kept_arcs(arcs, n);
-    const std::vector<NodeIndex> zero_order = order_of_zero_arcs(kept, no_through, ids);
+template <class T>
+InArcs<T>::InArcs(const TableArcs& arcs, std::span<const std::uint8_t> no_through, std::size_t node_count)
+    : nodes(node_count), label_of(node_count) {
+    const std::size_t n = node_count;
+    const std::vector<KeptArc<T>> kept = kept_arcs<T>(arcs, n);
     std::vector<std::uint32_t> in_arcs(n, 0);
-    std::int32_t least = std::numeric_limits<std::int32_t>::max();
-    for (const KeptArc& one : kept) {
+    T least = unreachable_cost<T>;
+    for (const KeptArc<T>& one : kept) {
         ++in_arcs[one.head];
-        if (one.cost > 0) least = std::min(least, one.cost);
+        least = std::min(least, one.cost);
     }
-    key_shift = static_cast<int>(std::bit_width(static_cast<std::uint32_t>(least))) - 1;
-    nodes.resize(n);
+    key_shift = is_reachable(least) ? static_cast<int>(std::bit_width(static_cast<std::uint64_t>(least))) - 1 : 0;
     std::iota(nodes.begin(), nodes.end(), NodeIndex{0});
     std::ranges::stable_sort(nodes, std::greater<>(), [&](NodeIndex node) { return in_arcs[node]; });
-    label_of.resize(n);
     for (std::uint32_t label = 0; label < n; ++label) label_of[nodes[label]] = label;
     for (const NodeIndex node : nodes) degree.push_back(in_arcs[node]);
 
@@ -143,7 +153,7 @@ InArcs::InArcs(const TableArcs& arcs, std::span<const std::uint8_t> no_through, 
     cost.resize(kept.size());
     arc.resize(kept.size());
     std::vector<std::uint32_t> used(n, 0);
-    for (const KeptArc& one : kept) {
+    for (const KeptArc<T>& one : kept) {
         const std::uint32_t head = label_of[one.head];
         const std::size_t entry = first[used[head]++] + head;
         tail[entry] = label_of[one.tail];
@@ -153,10 +163,10 @@ InArcs::InArcs(const TableArcs& arcs, std::span<const std::uint8_t> no_through, 
     for (NodeIndex node = 0; node < no_through.size(); ++node) {
         if (no_through[node] != 0) closed.push_back(label_of[node]);
     }
-    for (const NodeIndex node : zero_order) by_zero_arcs.push_back(label_of[node]);
 }
 
-BetweennessSums::BetweennessSums(const InArcs& arcs, bool of_arcs) : arcs_(arcs) {
+template <class T>
+BetweennessSums<T>::BetweennessSums(const InArcs<T>& arcs, bool of_arcs) : arcs_(arcs) {
     const std::size_t n = arcs.node_count();
     node_sums_.assign(n, 0);
     arc_sums_.assign(of_arcs ? arcs.arc.size() : 0, 0);
@@ -169,7 +179,8 @@ BetweennessSums::BetweennessSums(const InArcs& arcs, bool of_arcs) : arcs_(arcs)
     share_.resize(n);
 }
 
-void BetweennessSums::add(std::uint32_t source, const std::int32_t* row) {
+template <class T>
+void BetweennessSums<T>::add(std::uint32_t source, const T* row) {
     sort(row);
     find_parents(source, row);
     count_paths(source, row);
@@ -177,23 +188,29 @@ void BetweennessSums::add(std::uint32_t source, const std::int32_t* row) {
 }
 
 // A counting sort by distance, digit by digit from the lowest, which leaves labels that are not reached out at its
-// first pass. Distances less than an arc's cost apart may stay in any order, so the lowest bits do not count. It is
-// stable, which keeps the order of zero-cost arcs.
-void BetweennessSums::sort(const std::int32_t* row) {
+// first pass. Distances less than an arc's cost apart may stay in any order, so the lowest bits do not count.
+template <class T>
+void BetweennessSums<T>::sort(const T* row) {
     constexpr int most_bits = 14;
     const std::size_t n = arcs_.node_count();
-    const auto largest = static_cast<std::uint32_t>(largest_of(row, n));
-    const int bits = std::max(1, static_cast<int>(std::bit_width(largest >> arcs_.key_shift)));
+    const T largest = largest_of(row, n);
+    if (!(static_cast<double>(largest) < 0x1p53)) {
+        throw InvalidArgument("distances are too large for exact ties; betweenness needs a coarser unit of cost");
+    }
+    const int bits =
+        std::max(1, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(largest) >> arcs_.key_shift)));
     const int digits = (bits + most_bits - 1) / most_bits;
     const int width = (bits + digits - 1) / digits;
     const std::uint32_t mask = (1u << width) - 1;
-    const std::uint32_t* from = arcs_.by_zero_arcs.empty() ? nullptr : arcs_.by_zero_arcs.data();  // null: 0, 1, 2, …
+    const std::uint32_t* from = nullptr;  // null: 0, 1, 2, …
     std::size_t count = n;
     for (int digit = 0; digit < digits; ++digit) {
         const int shift = arcs_.key_shift + digit * width;
         const auto label = [&](std::size_t i) { return from == nullptr ? static_cast<std::uint32_t>(i) : from[i]; };
         const auto key = [&](std::uint32_t of) {
-            return is_reachable(row[of]) ? (static_cast<std::uint32_t>(row[of]) >> shift) & mask : mask + 1;
+            using Bits = std::conditional_t<std::is_integral_v<T>, std::uint32_t, std::uint64_t>;
+            return is_reachable(row[of]) ? static_cast<std::uint32_t>(static_cast<Bits>(row[of]) >> shift) & mask
+                                         : mask + 1;
         };
         counts_.assign(std::size_t{mask} + 3, 0);
         for (std::size_t i = 0; i < count; ++i) ++counts_[key(label(i)) + 1];
@@ -207,27 +224,29 @@ void BetweennessSums::sort(const std::int32_t* row) {
     reached_ = count;
 }
 
-void BetweennessSums::find_parents(std::uint32_t source, const std::int32_t* row) {
+template <class T>
+void BetweennessSums<T>::find_parents(std::uint32_t source, const T* row) {
     std::copy_n(row, onward_.size(), onward_.begin());
-    for (const std::uint32_t label : arcs_.closed) onward_[label] = no_way;
+    for (const std::uint32_t label : arcs_.closed) onward_[label] = no_way<T>;
     onward_[source] = 0;
     std::ranges::fill(parent_, no_parent);
     for (std::size_t slot = 0; slot < arcs_.slot_count(); ++slot) {
         const std::size_t first = arcs_.first[slot];
         mark_parents(&arcs_.tail[first], &arcs_.cost[first], onward_.data(), row, arcs_.nodes_of(slot), parent_.data());
     }
-    parent_[source] = no_parent;  // an arc of zero cost may lead there
 }
 
+template <class T>
 template <class Visit>
-void BetweennessSums::for_each_parent(std::uint32_t head, const std::int32_t* row, const Visit& visit) const {
+void BetweennessSums<T>::for_each_parent(std::uint32_t head, const T* row, const Visit& visit) const {
     for (std::uint32_t slot = 0; slot < arcs_.degree[head]; ++slot) {
         const std::size_t entry = arcs_.first[slot] + head;
         if (onward_[arcs_.tail[entry]] + arcs_.cost[entry] == row[head]) visit(arcs_.tail[entry]);
     }
 }
 
-void BetweennessSums::count_paths(std::uint32_t source, const std::int32_t* row) {
+template <class T>
+void BetweennessSums<T>::count_paths(std::uint32_t source, const T* row) {
     if (reached_ < order_.size()) {
         std::ranges::fill(paths_, 0);
         std::ranges::fill(inverse_, 0);
@@ -251,7 +270,8 @@ void BetweennessSums::count_paths(std::uint32_t source, const std::int32_t* row)
 
 // The dependency of a node is its paths times the shares of the nodes that follow it: (1 + dependency) / paths of
 // these. Its own share is that sum and 1 / paths.
-void BetweennessSums::sum_dependencies(std::uint32_t source, const std::int32_t* row) {
+template <class T>
+void BetweennessSums<T>::sum_dependencies(std::uint32_t source, const T* row) {
     const std::size_t n = arcs_.node_count();
     for (std::size_t at = reached_; at-- > 0;) {
         const std::uint32_t head = order_[at];
@@ -264,10 +284,13 @@ void BetweennessSums::sum_dependencies(std::uint32_t source, const std::int32_t*
     share_[source] = inverse_[source] = 0;
     add_dependencies(paths_.data(), share_.data(), inverse_.data(), n, node_sums_.data());
     for (std::size_t slot = 0; slot < arcs_.slot_count() && !arc_sums_.empty(); ++slot) {
-        const std::size_t first = arcs_.first[slot];
-        add_arcs(&arcs_.tail[first], &arcs_.cost[first], onward_.data(), row, arcs_.nodes_of(slot), paths_.data(),
-                 share_.data(), &arc_sums_[first]);
+        add_arcs(arcs_, slot, onward_.data(), row, paths_.data(), share_.data(), &arc_sums_[arcs_.first[slot]]);
     }
 }
+
+template class InArcs<std::int32_t>;
+template class InArcs<double>;
+template class BetweennessSums<std::int32_t>;
+template class BetweennessSums<double>;
 
 }  // namespace allways::query

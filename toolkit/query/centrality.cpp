@@ -7,14 +7,15 @@
 #include <limits>
 #include <memory>
 #include <numeric>
-#include <optional>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/cost/arc_costs.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve_between.h"
 #include "allways/network/adjacency.h"
 #include "base/threads/parallel.h"
+#include "cost/expanded_network.h"
 #include "query/betweenness.h"
 
 namespace allways {
@@ -120,23 +121,47 @@ private:
     bool harmonic_;
 };
 
+// The network's nodes and arcs alone, with costs whose ties are exact and above 0: each cost times a factor, and 1 for
+// an arc of zero cost. The factor exceeds the number of such arcs, so that paths compare by cost, then by these arcs.
+RoadNetwork without_zeros(const RoadNetwork& network, const ArcCosts& costs) {
+    const auto& raw = std::get<std::vector<std::int32_t>>(costs.values);
+    const auto zeros = static_cast<std::int64_t>(std::ranges::count(raw, 0));
+    RoadNetwork made;
+    made.node_ids = network.node_ids;
+    made.arc_ids = network.arc_ids;
+    made.tail = network.tail;
+    made.head = network.head;
+    made.no_through = network.no_through;
+    made.elimination_order = network.elimination_order;
+    made.provenance.source = network.provenance.source;
+    ArcColumn column{costs.scale.name, "", {}, {}};
+    for (const std::int32_t cost : raw) {
+        if (cost < 0) throw InvalidArgument("centrality needs costs from 0, found negative ones");
+        column.values.push_back(is_reachable(cost) ? Decimal(cost * (zeros + 1) + (cost == 0 ? 1 : 0), 0)
+                                                   : Decimal::missing());
+    }
+    made.columns.push_back(std::move(column));
+    return made;
+}
+
 // Every source adds to one of several sums, always the same one, so that rounding does not depend on the threads.
+template <class T>
 class Betweenness {
 public:
     Betweenness(const NetworkFactor& factor, bool of_arcs)
-        : arcs_(factor.arcs, {factor.no_through.data(), factor.no_through.size()}, factor.node_ids) {
+        : arcs_(factor.arcs, {factor.no_through.data(), factor.no_through.size()}, factor.node_count()) {
         constexpr std::size_t most_numbers = std::size_t{1} << 25;
         const std::size_t numbers = arcs_.node_count() + arcs_.arc.size();
         const std::size_t count = std::clamp<std::size_t>(most_numbers / (numbers + 1), 4, 64);
         for (std::size_t i = 0; i < std::min(count, arcs_.node_count()); ++i) {
-            shares_.push_back(std::make_unique<BetweennessSums>(arcs_, of_arcs));
+            shares_.push_back(std::make_unique<BetweennessSums<T>>(arcs_, of_arcs));
         }
     }
 
     const std::vector<NodeIndex>& columns() const { return arcs_.nodes; }
 
     void take(const TableBand& band) {
-        const std::int32_t* const cells = std::get<std::vector<std::int32_t>>(band.distances).data();
+        const T* const cells = std::get<std::vector<T>>(band.distances).data();
         parallel_for(shares_.size(), [&](std::size_t share) {
             for (std::size_t i = 0; i < band.rows.size(); ++i) {
                 if (band.rows[i] % shares_.size() != share) continue;
@@ -175,22 +200,58 @@ private:
         for (double& number : numbers) number /= by;
     }
 
-    InArcs arcs_;
-    std::vector<std::unique_ptr<BetweennessSums>> shares_;
+    InArcs<T> arcs_;
+    std::vector<std::unique_ptr<BetweennessSums<T>>> shares_;
 };
 
-void check(const CentralityRequest& request, const Factored& factored) {
-    const Wanted wanted(request.measures);
-    if (factored.report.has_negative_costs) throw InvalidArgument("centrality needs costs from 0, found negative ones");
-    if (!wanted.nodes() && !wanted.arcs()) return;
-    if (!factored.value.arcs.states.empty()) {
+std::vector<NodeIndex> all_nodes_of(const RoadNetwork& network) {
+    std::vector<NodeIndex> all(network.node_count());
+    std::iota(all.begin(), all.end(), NodeIndex{0});
+    return all;
+}
+
+void find_betweenness(const RoadNetwork& network, const CentralityRequest& request, const SolveOptions& options,
+                      Centrality& made) {
+    const cost::ExpandedNetwork expanded(network, options.cost);
+    if (expanded.states() != nullptr) {
         throw InvalidArgument(
             "betweenness does not obey turn rules, and this network has some that matter; read it with `turns` none");
     }
-    if (factored.value.type() != CostType::int32) {
+    const ArcCosts costs = build_arc_costs(network, {options.cost, options.cost_type}, options.log);
+    if (costs.type() != CostType::int32) {
         throw InvalidArgument(format("betweenness needs int32 costs, for which ties are exact; the costs '{}' are {}",
-                                     factored.value.scale.name, name(factored.value.type())));
+                                     costs.scale.name, name(costs.type())));
     }
+    SolveOptions counting = options;
+    counting.cost.clear();
+    counting.cost_type.reset();
+    counting.log = {};
+    const NetworkFactor factor = factorize(without_zeros(network, costs), counting);
+    made.scale = costs.scale;
+    const std::vector<NodeIndex> all = all_nodes_of(network);
+    const auto run = [&]<class T>(T) {
+        Betweenness<T> sums(factor, Wanted(request.measures).arcs());
+        made.report = stream_between(
+            factor, all, sums.columns(), [&](const TableBand& band) { sums.take(band); }, counting);
+        sums.finish(network, request, made);
+    };
+    factor.type() == CostType::int32 ? run(std::int32_t{}) : run(double{});
+    made.report.scale = costs.scale;
+}
+
+void find_distance_measures(const RoadNetwork& network, const CentralityRequest& request, const SolveOptions& options,
+                            Centrality& made) {
+    const Factored factored = factorize_with_report(network, options);
+    if (factored.report.has_negative_costs) throw InvalidArgument("centrality needs costs from 0, found negative ones");
+    const NetworkFactor& factor = factored.value;
+    made.scale = factor.scale;
+    const std::vector<NodeIndex> all = all_nodes_of(network);
+    with_cost_type(factor.type(), [&]<class T>() {
+        DistanceSums<T> sums(network.node_count(), request);
+        made.report = stream_between(
+            factor, all, all, [&](const TableBand& band) { sums.take(band, all); }, options);
+        sums.finish(Wanted(request.measures), made);
+    });
 }
 
 }  // namespace
@@ -199,27 +260,10 @@ Centrality find_centrality(const RoadNetwork& network, const CentralityRequest& 
     if (request.measures.empty()) throw InvalidArgument("`measures`: expected at least one");
     SolveOptions solving = options;
     solving.skims.clear();
-    const Factored factored = factorize_with_report(network, solving);
-    const NetworkFactor& factor = factored.value;
-    check(request, factored);
     const Wanted wanted(request.measures);
     Centrality made;
-    made.scale = factor.scale;
-    std::vector<NodeIndex> all(network.node_count());
-    std::iota(all.begin(), all.end(), NodeIndex{0});
-    std::optional<Betweenness> betweenness;
-    if (wanted.nodes() || wanted.arcs()) betweenness.emplace(factor, wanted.arcs());
-    const std::vector<NodeIndex>& columns = betweenness ? betweenness->columns() : all;
-    with_cost_type(factor.type(), [&]<class T>() {
-        DistanceSums<T> sums(network.node_count(), request);
-        const auto take = [&](const TableBand& band) {
-            if (wanted.distances()) sums.take(band, columns);
-            if (betweenness) betweenness->take(band);
-        };
-        made.report = stream_between(factor, all, columns, take, solving);
-        if (wanted.distances()) sums.finish(wanted, made);
-    });
-    if (betweenness) betweenness->finish(network, request, made);
+    if (wanted.nodes() || wanted.arcs()) find_betweenness(network, request, solving, made);
+    if (wanted.distances()) find_distance_measures(network, request, solving, made);
     return made;
 }
 

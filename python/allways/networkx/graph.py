@@ -159,11 +159,13 @@ class Distances:
         arcs = self.arcs
         if self._types[0] != "int32":
             raise NotImplementedError("shortest paths are counted for integers and few decimals only")
+        if (arcs.cost == 0).any():
+            raise NotImplementedError("shortest paths along edges of weight 0 are not counted as NetworkX counts them")
         network = arrays.make(arcs.tail, arcs.head, {"cost": arcs.cost}, nodes=arcs.n)
         (options,) = fill({"cost_type": "int32"}, _core.SolveOptions)
         try:
             return _core.find_centrality(network, [name], False, False, "", options, None)
-        except (errors.InvalidArgument, errors.InputError) as error:  # cycles of zero cost, sums beyond int32
+        except (errors.InvalidArgument, errors.InputError) as error:  # sums beyond int32
             raise NotImplementedError(str(error)) from None
 
     def blocks(self) -> Iterator[tuple[int, np.ndarray]]:
