@@ -43,7 +43,7 @@ struct TripCells {
     std::vector<double> trips;
 };
 
-TripCells cells_of(const CostMatrix& matrix) {
+TripCells trip_cells_of(const CostMatrix& matrix) {
     std::vector<double> trips;
     const double divisor = std::pow(10, matrix.scale().digits);
     with_cost_type(matrix.type(), [&]<class T>() {
@@ -54,7 +54,7 @@ TripCells cells_of(const CostMatrix& matrix) {
     return {matrix.node_ids(), matrix.node_ids(), std::move(trips)};
 }
 
-TripCells cells_of(const DistanceTable& table) {
+TripCells trip_cells_of(const DistanceTable& table) {
     TripCells cells{table.node_ids(), table.node_ids(), {}};
     const auto n = static_cast<NodeIndex>(table.node_count());
     for (NodeIndex from = 0; from < n; ++from) {
@@ -63,7 +63,7 @@ TripCells cells_of(const DistanceTable& table) {
     return cells;
 }
 
-TripCells cells_of(const OriginDestinationTable& table) {
+TripCells trip_cells_of(const OriginDestinationTable& table) {
     TripCells cells{table.origin_ids(), table.destination_ids(), {}};
     for (std::size_t from = 0; from < table.origin_count(); ++from) {
         for (std::size_t to = 0; to < table.destination_count(); ++to) cells.trips.push_back(table.distance(from, to));
@@ -133,9 +133,9 @@ TripList trips_in(const Input& matrix, const std::string& file, const NamedPoint
     return std::visit(
         [&]<class Content>(const Content& content) -> TripList {
             if constexpr (std::is_same_v<Content, RoadNetwork> || std::is_same_v<Content, NetworkFactor>) {
-                throw InputError(file, 0, "expected a matrix of trips, found a network");
+                throw InputError(file, 0, "expected a matrix of trips, found a network; give a list of trips as pairs");
             } else {
-                return trips_of(cells_of(content), file, points);
+                return trips_of(trip_cells_of(content), file, points);
             }
         },
         matrix);
