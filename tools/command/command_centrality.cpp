@@ -16,6 +16,7 @@
 #include "allways/result/natural_scale.h"
 #include "base/counted.h"
 #include "base/human.h"
+#include "base/text.h"
 #include "command/command.h"
 #include "command/network_input.h"
 #include "command/option_rows.h"
@@ -41,6 +42,10 @@ struct Arguments {
 // The measures of the words, each once.
 std::vector<CentralityMeasure> measures_of(const std::vector<std::string>& words) {
     const std::vector<std::string> known = words_of(CentralityMeasure{});
+    for (const std::string& word : words) {
+        if (std::ranges::find(known, word) != known.end()) continue;
+        throw InvalidArgument(format("--measures: '{}' is not among {}", word, joined(known)));
+    }
     std::vector<CentralityMeasure> measures;
     for (std::size_t i = 0; i < known.size(); ++i) {
         if (std::ranges::find(words, known[i]) != words.end()) measures.push_back(static_cast<CentralityMeasure>(i));
@@ -142,7 +147,6 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->required()
         ->delimiter(',')
         ->allow_extra_args(false)
-        ->check(CLI::IsMember(words_of(CentralityMeasure{})))
         ->type_name("WORDS");
     app.add_flag("--towards", arguments->request.towards,
                  "Measure distances from all others to the node (default: from the node to all others)");
