@@ -7,6 +7,7 @@ from __future__ import annotations
 _lengths = "Rows are mappings that are filled when they are read; sums of integers are equal to NetworkX's."
 _paths = "Where several paths are the shortest, another one may be returned."
 _measure = "From blocks of rows; no table of all pairs is kept."
+_betweenness = "For integers and few decimals, whose ties are exact; not from a sample (k), and for weights above 0."
 
 _functions = {
     _lengths: (
@@ -23,6 +24,7 @@ _functions = {
     _measure: (
         "average_shortest_path_length", "center", "closeness_centrality", "diameter", "eccentricity", "global_efficiency",
         "harmonic_centrality", "harmonic_diameter", "periphery", "radius", "wiener_index"),
+    _betweenness: ("betweenness_centrality", "edge_betweenness_centrality"),
 }
 
 

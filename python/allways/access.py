@@ -16,7 +16,7 @@ from .places import place_list
 
 
 def access(network: Any, destinations: Any, *, origins: Any, weights: Any, cutoffs: float | Sequence[float], unit: str,
-           decay: str, nearest: int, classes: Any, to_origins: bool, crs: Any, progress: Progress,
+           decay: str, nearest: int, classes: Any, demand: Any, to_origins: bool, crs: Any, progress: Progress,
            options: Mapping[str, Any]):
     solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
     choose_cost(network, solving)
@@ -28,11 +28,23 @@ def access(network: Any, destinations: Any, *, origins: Any, weights: Any, cutof
     request.weights = [_numbers(name, values) for name, values in named.items()]
     if classes is not None:
         request.classes = [str(one) for one in (destinations[classes] if isinstance(classes, str) else classes)]
+    if demand is not None:
+        request.demand = _demand(origins, demand)
     starts = None if origins is None else place_list(keys_as_texts(origins, network), "origins", network.crs, crs)
     ends = place_list(keys_as_texts(destinations, network), "destinations", network.crs, crs)
     with reporting(progress) as callback:
         found = _core.find_access(network._core, starts, ends, request, solving, snapping, callback)
     return _frame(found, request)
+
+
+def _demand(origins: Any, demand: Any) -> list[float]:
+    if origins is None:
+        raise InvalidArgument("`demand` has a number for each of `origins`, which are missing")
+    if isinstance(demand, str):
+        if not hasattr(origins, "columns") or demand not in origins.columns:
+            raise InvalidArgument(f"`demand`: the origins have no column '{demand}'")
+        demand = origins[demand]
+    return _numbers("demand", demand)
 
 
 def _weights(destinations: Any, weights: Any) -> dict[str, Any]:
@@ -57,7 +69,7 @@ def _numbers(name: str, values: Any) -> list[float]:
     try:
         return np.asarray(values, np.float64).reshape(-1).tolist()
     except (TypeError, ValueError):
-        raise InvalidArgument(f"`weights`: '{name}' has values that are not numbers") from None
+        raise InvalidArgument(f"'{name}' has values that are not numbers") from None
 
 
 def _frame(found: _core.PointAccess, request: _core.AccessRequest):

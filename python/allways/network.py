@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     import pandas
     import scipy.sparse
 
+    from .assignment import Loads
+    from .centrality import Centrality
     from .factor import Factor
     from .paths import Ground, Path, Paths
     from .streaming import RowStream
@@ -645,8 +647,8 @@ class Network:
 
     def access(self, destinations: Any, *, origins: Any = None, weights: Any = None, cutoffs: float | Sequence[float] = (),
                unit: str = "", decay: Literal["step", "linear", "exponential", "gaussian"] = "step", nearest: int = 0,
-               classes: Any = None, to_origins: bool = False, crs: Any = None, progress: Progress = None,
-               **options: Unpack[TableOptions]) -> pandas.DataFrame:
+               classes: Any = None, demand: Any = None, to_origins: bool = False, crs: Any = None,
+               progress: Progress = None, **options: Unpack[TableOptions]) -> pandas.DataFrame:
         """Count the opportunities within limits of the cost, and find the nearest destinations, without a table.
 
         Parameters
@@ -665,6 +667,9 @@ class Network:
             Find that many nearest destinations of each origin.
         classes : name of a column of `destinations`, or a sequence
             The class of each destination; `nearest` finds the nearest of each.
+        demand : name of a column of `origins`, or numbers
+            What each origin demands, from 0. The weights are then supplies that the demand shares (two-step floating
+            catchment area): each is divided by the demand within its cutoff, and an origin sums these ratios.
         to_origins : bool
             Measure from the destinations to the origins.
 
@@ -688,7 +693,79 @@ class Network:
         from .access import access
 
         return access(self, destinations, origins=origins, weights=weights, cutoffs=cutoffs, unit=unit, decay=decay,
-                      nearest=nearest, classes=classes, to_origins=to_origins, crs=crs, progress=progress, options=options)
+                      nearest=nearest, classes=classes, demand=demand, to_origins=to_origins, crs=crs, progress=progress,
+                      options=options)
+
+    def assign(self, pairs: Any, trips: Any = None, *, select: Any = (), crs: Any = None, progress: Progress = None,
+               **options: Unpack[TableOptions]) -> Loads:
+        """Load arcs and nodes with the trips that pass them on shortest paths (all-or-nothing assignment).
+
+        Parameters
+        ----------
+        pairs : sequence of (origin, destination), or data frame
+            Stops as for :meth:`path`.
+        trips : sequence of float, or name of a column of `pairs`
+            The number of trips of each pair, from 0 (default: 1).
+        select : id of an arc, or several
+            Select link: load only trips whose path takes one of these arcs. An id of two directions selects both.
+
+        Returns
+        -------
+        Loads
+            ``arcs`` and ``nodes`` with their loads; ``requested``, ``loaded``, ``unreachable``, ``total_cost``, ….
+
+        Examples
+        --------
+        >>> import allways
+        >>> streets = allways.generate_streets(1000)
+        >>> loads = streets.assign([(1, 500), (1, 600), (7, 500)], trips=[10, 20, 5])
+        >>> loads.loaded, loads.nodes[[1, 500]].tolist()
+        (35.0, [30.0, 15.0])
+        """
+        from .assignment import assign
+
+        return assign(self, pairs, trips, select=select, crs=crs, progress=progress, options=options)
+
+    def centrality(self, measures: str | Sequence[str], *, towards: bool = False, normalized: bool = False, unit: str = "",
+                   progress: Progress = None, **options: Unpack[SolveOptions]) -> Centrality:
+        """Compute centralities of all nodes and arcs from all pairs, without a table.
+
+        Parameters
+        ----------
+        measures : str or sequence of str
+            "closeness", "harmonic", "eccentricity", "reach", "betweenness" (of nodes), "arc-betweenness".
+        towards : bool
+            Measure distances to the node instead of from it.
+        normalized : bool
+            Divide betweenness by the number of pairs.
+        unit : str
+            Unit of eccentricity; closeness and harmonic are per unit (default: the cost's unit).
+
+        Returns
+        -------
+        Centrality
+            ``nodes`` (a data frame) and ``arcs`` (a series); ``radius``, ``diameter`` and ``mean``.
+
+        Notes
+        -----
+        Betweenness counts all shortest paths, ties included; of equally cheap ones those with the fewest arcs of zero cost.
+        It needs int32 costs and no turn rules.
+
+        Examples
+        --------
+        >>> ring = Network.from_arrays([0, 1, 2, 3], [1, 2, 3, 0], {"cost": [1, 1, 1, 3]})
+        >>> ring.centrality(["eccentricity", "betweenness"]).nodes
+              eccentricity  betweenness
+        node
+        1              3.0          3.0
+        2              5.0          3.0
+        3              5.0          3.0
+        4              5.0          3.0
+        """
+        from .centrality import centrality
+
+        return centrality(self, measures, towards=towards, normalized=normalized, unit=unit, progress=progress,
+                          options=options)
 
     def snap(self, points: Any, *, cost: str = "", crs: Any = None, progress: Progress = None,
              **options: Unpack[SnapOptions]) -> geopandas.GeoDataFrame:

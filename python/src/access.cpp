@@ -56,6 +56,7 @@ void bind_access(nb::module_& core) {
     auto request = nb::class_<PointAccessRequest>(core, "AccessRequest").def(nb::init<>());
     request.def_rw("kinds", &PointAccessRequest::kinds)
         .def_rw("weights", &PointAccessRequest::weights)
+        .def_rw("demand", &PointAccessRequest::demand)
         .def_rw("classes", &PointAccessRequest::classes)
         .def_rw("cutoffs", &PointAccessRequest::cutoffs)
         .def_rw("unit", &PointAccessRequest::unit)

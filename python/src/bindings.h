@@ -54,6 +54,7 @@ void bind_paths(nb::module_& core);
 void bind_explanation(nb::module_& core);
 void bind_isochrones(nb::module_& core);
 void bind_access(nb::module_& core);
+void bind_assignment(nb::module_& core);
 void bind_analysis(nb::module_& core);
 void bind_tuning(nb::module_& core);
 void bind_draw(nb::module_& core);

@@ -21,6 +21,7 @@ NB_MODULE(_core, core) {
     bind_explanation(core);
     bind_isochrones(core);
     bind_access(core);
+    bind_assignment(core);
     bind_analysis(core);
     bind_tuning(core);
     bind_draw(core);

@@ -70,3 +70,30 @@ def test_points_with_columns(streets):
         streets.access([1, 2], weights={"jobs": [-1, 2]}, cutoffs=60)
     with pytest.raises(allways.InvalidArgument, match="give `cutoffs`"):
         streets.access([1, 2])
+
+
+@pytest.mark.parametrize("decay", DECAYS)
+def test_supply_shared_by_demand(streets, decay):
+    random = np.random.default_rng(8)
+    blocks = pd.DataFrame({"people": random.integers(0, 50, 80)}, index=random.permutation(2000)[:80] + 1)
+    doctors, hours = random.permutation(2000)[:9] + 1, random.integers(1, 40, 9)
+    found = streets.access(doctors, origins=blocks.index.to_numpy(), demand=blocks["people"], weights={"hours": hours},
+                           cutoffs=[100, 400], decay=decay)
+    distances = streets.table(blocks.index.to_numpy(), doctors).to_numpy()
+    for cutoff in (100, 400):
+        counts = DECAYS[decay](distances, cutoff)
+        demand = blocks["people"].to_numpy() @ counts
+        ratios = np.divide(hours, demand, out=np.zeros(9), where=demand > 0)
+        np.testing.assert_allclose(found[f"hours_{cutoff}"], counts @ ratios, rtol=1e-12)
+        assert blocks["people"].to_numpy() @ found[f"hours_{cutoff}"] == pytest.approx(hours[demand > 0].sum())
+
+
+def test_refuses_bad_demand(streets):
+    with pytest.raises(allways.InvalidArgument, match="origins"):
+        streets.access([1], demand=[1], cutoffs=[60])
+    with pytest.raises(allways.InvalidArgument, match="one for each of 2 origins, found 1"):
+        streets.access([1], origins=[2, 3], demand=[1], cutoffs=[60])
+    with pytest.raises(allways.InvalidArgument, match="cutoffs"):
+        streets.access([1], origins=[2, 3], demand=[1, 2], nearest=1)
+    with pytest.raises(allways.InvalidArgument, match="no column 'people'"):
+        streets.access([1], origins=[2, 3], demand="people", cutoffs=[60])

@@ -17,7 +17,8 @@ from _allways_networkx import get_info
 # NetworkX's tests of these files run with the backend, except those that the reasons below name.
 files = [f"networkx.algorithms.{name}" for name in (
     "shortest_paths", "tests.test_distance_measures", "tests.test_efficiency", "tests.test_wiener",
-    "centrality.tests.test_closeness_centrality", "centrality.tests.test_harmonic_centrality")]
+    "centrality.tests.test_closeness_centrality", "centrality.tests.test_harmonic_centrality",
+    "centrality.tests.test_betweenness_centrality")]
 left_out = {
     # The weights are 0.1, 0.2, …, whose float sums differ from the exact ones; nodes 0 and 2 are equally central in truth.
     "test_center_weight_attr": "expects the rounding error of 0.2 + 0.7",
@@ -130,6 +131,23 @@ def test_lengths_and_measures_are_equal(kind, seed):
         for node in ("a", "none"):
             own, theirs = both(function, whole, node)
             assert own == theirs, function
+
+
+@pytest.mark.parametrize("kind", kinds)
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("normalized", [True, False])
+def test_betweenness_is_equal(kind, seed, normalized):
+    graph = random_graph(kind, seed, lambda rng: int(rng.integers(1, 5)))
+    for weight in ("time", None):
+        assert close(*both(nx.betweenness_centrality, graph, weight=weight, normalized=normalized))
+        if not graph.is_multigraph():
+            assert close(*both(nx.edge_betweenness_centrality, graph, weight=weight, normalized=normalized))
+    for refused in ({"k": 5}, {"endpoints": True}):
+        with pytest.raises(NotImplementedError):
+            nx.betweenness_centrality(graph, backend="allways", **refused)
+    graph.add_weighted_edges_from([("a", "b", 0), ("b", "a", 0)], weight="time")
+    with pytest.raises(NotImplementedError):
+        nx.betweenness_centrality(graph, weight="time", backend="allways")
 
 
 def cost(graph, path):

@@ -113,6 +113,72 @@ void expect_as_loops(const NetworkFactor& factor, const AccessRequest& request, 
     }
 }
 
+// Two steps by their definition, over the table of distances.
+void expect_shared(const NetworkFactor& factor, const AccessRequest& request) {
+    const Access access = find_access(factor, request);
+    const std::vector<double> distances = distances_of(factor, request);
+    const std::size_t columns = request.destinations.size();
+    const double raw = std::pow(10, factor.scale.digits);
+    for (std::size_t c = 0; c < request.cutoffs.size(); ++c) {
+        const auto counts = [&](std::size_t i, std::size_t j) {
+            return share(request.decay, distances[i * columns + j], request.cutoffs[c] * raw);
+        };
+        for (std::size_t kind = 0; kind < request.weights.size(); ++kind) {
+            std::vector<double> expected(request.origins.size(), 0);
+            for (std::size_t j = 0; j < columns; ++j) {
+                double demand = 0;
+                for (std::size_t i = 0; i < request.origins.size(); ++i) demand += request.demand[i] * counts(i, j);
+                for (std::size_t i = 0; demand > 1e-100 && i < request.origins.size(); ++i)
+                    expected[i] += request.weights[kind][j] / demand * counts(i, j);
+            }
+            for (std::size_t i = 0; i < request.origins.size(); ++i)
+                ASSERT_NEAR(access.sum(i, kind, c), expected[i], 1e-12 * expected[i]) << i << " " << kind << " " << c;
+        }
+    }
+}
+
+TEST(Access, SharesSupplyByDemand) {
+    Random random(17);
+    for (const auto& family : testing::network_families()) {
+        if (family.cancelling > 0) continue;
+        const NetworkFactor factor = factorize(family.make(97, 5));
+        for (const AccessDecay decay : {AccessDecay::step, AccessDecay::linear, AccessDecay::gaussian}) {
+            Trial trial = some_trial(97, true, random);
+            std::vector<double> demand;
+            for (std::size_t i = 0; i < trial.origins.size(); ++i)
+                demand.push_back(static_cast<double>(random.below(9)));
+            trial.request.demand = demand;
+            trial.request.decay = decay;
+            trial.request.cutoffs = {20, 90, 1000};
+            for (const auto direction : {AccessDirection::from_origins, AccessDirection::to_origins}) {
+                trial.request.direction = direction;
+                SCOPED_TRACE(family.name);
+                expect_shared(factor, trial.request);
+            }
+        }
+    }
+}
+
+TEST(Access, RefusesBadDemand) {
+    const NetworkFactor factor = factorize(testing::network_families().front().make(10, 1));
+    const std::vector<NodeIndex> nodes{1, 2};
+    const std::vector<double> ones{1, 1};
+    const auto refused = [&](std::vector<double> demand, bool weights) {
+        AccessRequest request{.origins = nodes, .destinations = nodes, .demand = demand};
+        if (weights) {
+            request.weights = {ones};
+            request.cutoffs = {5};
+        } else {
+            request.nearest = 1;
+        }
+        EXPECT_THROW(find_access(factor, request), InvalidArgument);
+    };
+    refused({1}, true);
+    refused({1, -1}, true);
+    refused({1, std::nan("")}, true);
+    refused({1, 1}, false);
+}
+
 TEST(Access, AsPlainLoopsFind) {
     Random random(7);
     for (const auto& family : testing::network_families()) {

@@ -151,11 +151,7 @@ private:
     Weights weights_;
 };
 
-}  // namespace
-
-Access find_access(const NetworkFactor& factor, const AccessRequest& request, const SolveOptions& options) {
-    check_weights(request);
-    check_limits(request);
+Access reduce(const NetworkFactor& factor, const AccessRequest& request, const SolveOptions& options) {
     Access made{.kinds = request.weights.size(),
                 .cutoffs = request.cutoffs.size(),
                 .classes = check_classes(request),
@@ -174,6 +170,67 @@ Access find_access(const NetworkFactor& factor, const AccessRequest& request, co
         made.report = stream_between(
             factor, rows, columns, [&](const TableBand& band) { reduction.take(band); }, options);
     });
+    return made;
+}
+
+void check_demand(const AccessRequest& request) {
+    if (request.demand.empty()) return;
+    if (request.weights.empty()) throw InvalidArgument("`demand` needs `weights`, the supplies that it shares");
+    if (request.demand.size() != request.origins.size()) {
+        throw InvalidArgument(format("`demand`: expected one for each of {}, found {}",
+                                     counted(request.origins.size(), "origin"), request.demand.size()));
+    }
+    const auto bad =
+        std::ranges::find_if(request.demand, [](double one) { return !(one >= 0) || !std::isfinite(one); });
+    if (bad != request.demand.end()) {
+        throw InvalidArgument(
+            format("`demand`: expected numbers from 0, found {} at origin {}", *bad, bad - request.demand.begin()));
+    }
+}
+
+// Decays far from an origin fall below what numbers express.
+constexpr double least_demand = 1e-100;
+
+// Two steps: the demand that reaches each destination, and the supplies divided by it that reach each origin.
+void share_out(const NetworkFactor& factor, const AccessRequest& request, const SolveOptions& options, Access& made) {
+    AccessRequest reaching{.origins = request.destinations, .destinations = request.origins};
+    const bool from = request.direction == AccessDirection::from_origins;
+    reaching.direction = from ? AccessDirection::to_origins : AccessDirection::from_origins;
+    reaching.weights = {request.demand};
+    reaching.cutoffs = request.cutoffs;
+    reaching.unit = request.unit;
+    reaching.decay = request.decay;
+    const Access demand = reduce(factor, reaching, options);
+    AccessRequest shared = request;
+    shared.nearest = 0;
+    for (std::size_t c = 0; c < made.cutoffs; ++c) {
+        std::vector<std::vector<double>> ratios;
+        shared.weights.clear();
+        for (const std::span<const double> supply : request.weights) {
+            std::vector<double>& of_kind = ratios.emplace_back();
+            for (std::size_t j = 0; j < supply.size(); ++j) {
+                of_kind.push_back(demand.sum(j, 0, c) > least_demand ? supply[j] / demand.sum(j, 0, c) : 0);
+            }
+        }
+        shared.weights.assign(ratios.begin(), ratios.end());
+        shared.cutoffs = {request.cutoffs[c]};
+        const Access of_cutoff = reduce(factor, shared, options);
+        for (std::size_t i = 0; i < request.origins.size(); ++i) {
+            for (std::size_t kind = 0; kind < made.kinds; ++kind) {
+                made.sums[(i * made.kinds + kind) * made.cutoffs + c] = of_cutoff.sum(i, kind, 0);
+            }
+        }
+    }
+}
+
+}  // namespace
+
+Access find_access(const NetworkFactor& factor, const AccessRequest& request, const SolveOptions& options) {
+    check_weights(request);
+    check_limits(request);
+    check_demand(request);
+    Access made = reduce(factor, request, options);
+    if (!request.demand.empty()) share_out(factor, request, options, made);
     return made;
 }
 

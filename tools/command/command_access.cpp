@@ -32,6 +32,7 @@ struct Arguments {
     SolveArguments solve;
     std::string origins;
     std::string destinations;
+    std::string demand;  // field of the origins
     PointOptions points;
     std::vector<std::string> cutoffs;
     bool towards = false;
@@ -79,7 +80,13 @@ ExitCode run(Arguments arguments, Console& console) {
     PointOptions options = arguments.points;
     options.text_field.clear();
     options.log = console.log();
+    if (!arguments.demand.empty()) options.number_fields = {arguments.demand};
     if (!arguments.origins.empty()) request.origins = read_point_list(arguments.origins, "--origins", options);
+    if (!arguments.demand.empty()) {
+        if (!request.origins || !request.origins->points)
+            throw InvalidArgument("--demand names a field of a file of points (--origins FILE)");
+        request.demand = std::move(request.origins->points->numbers.front());
+    }
     options.number_fields = request.kinds;
     options.text_field = arguments.points.text_field;
     request.destinations = read_point_list(arguments.destinations, "--destinations", options);
@@ -140,6 +147,10 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--unit", request.unit,
                    "Unit of the limits and of distances, such as min or km (default: the cost's)")
         ->type_name("UNIT");
+    app.add_option("--demand", arguments->demand,
+                   "Field of the origins with their demand, such as people: opportunities are supplies that it shares, "
+                   "supply by demand in two steps (2SFCA)")
+        ->type_name("FIELD");
     add_flag(app,
              {"--decay", "",
               "How opportunities at distance d count under limit c: step, all up to c; linear, 1 - d/c; exponential, "
@@ -177,6 +188,9 @@ Command access_command() {
         "  allways access city.osm.pbf --destinations jobs.csv --weights jobs --cutoff 15,30 --unit min -o jobs.gpkg\n"
         "  allways access city.gpkg --origins homes.csv --destinations schools.csv --nearest 3 -o schools.csv\n"
         "  allways access city.gpkg --destinations care.gpkg --class kind --nearest 1 --towards -o care.geojson\n"
+        "  allways access city.gpkg --origins blocks.csv --demand people --destinations doctors.csv --cutoff 20 --unit "
+        "min "
+        "-o doctors.gpkg\n"
         "  allways access city.gpkg --destinations shops.csv --decay gaussian --cutoff 10 --unit min -o shops.gpkg",
         declare};
 }

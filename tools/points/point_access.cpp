@@ -4,15 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/factorize.h"
-#include "allways/points/snapped_points.h"
 #include "allways/result/natural_scale.h"
 #include "allways/result/provenance.h"
 #include "export/features/feature_file.h"
+#include "points/placed_sides.h"
 
 namespace allways {
 
@@ -32,51 +31,12 @@ std::vector<std::uint32_t> numbered(const std::vector<std::string>& texts, std::
     return numbers;
 }
 
-TableSide all_nodes(const RoadNetwork& network) {
-    TableSide side;
-    side.nodes.resize(network.node_count());
-    std::iota(side.nodes.begin(), side.nodes.end(), NodeIndex{0});
-    side.ids = network.node_ids;
-    return side;
-}
-
-// Both lists on the network, or on one with their positions added.
-struct Placed {
-    std::optional<PointNetwork> points;  // nothing: there are no positions
-    TableSide origins;
-    TableSide destinations;
-};
-
-Placed place(const RoadNetwork& network, const PointAccessRequest& request, std::vector<std::string>& unsnapped) {
-    const IdTable& ids = network.node_ids;
-    if (!request.destinations.has_positions(ids) && !(request.origins && request.origins->has_positions(ids))) {
-        return {{},
-                request.origins ? side_at_nodes(request.origins->nodes, ids, request.name) : all_nodes(network),
-                side_at_nodes(request.destinations.nodes, ids, request.name)};
-    }
-    SnappedPoints snapped_points(network, {request.solve.cost, request.solve.cost_type}, request.snap, request.name,
-                                 request.solve.log);
-    SnappedList origins;
-    if (request.origins) origins.add(*request.origins, snapped_points, request.name);
-    SnappedList destinations;
-    destinations.add(request.destinations, snapped_points, request.name);
-    if (request.origins) origins.require_any(snapped_points, "origins");
-    destinations.require_any(snapped_points, "destinations");
-    snapped_points.report(false);
-    for (const std::size_t point : snapped_points.unsnapped()) unsnapped.push_back(snapped_points.points()[point].name);
-    Placed placed;
-    placed.points = snapped_points.attach();
-    placed.origins = request.origins ? origins.on(*placed.points, snapped_points, false) : all_nodes(network);
-    placed.destinations = destinations.on(*placed.points, snapped_points, false);
-    return placed;
-}
-
 void check(const PointAccessRequest& request) {
     if (request.cutoffs.empty() && request.nearest == 0) {
         throw InvalidArgument("give `cutoffs`, to count opportunities, or `nearest`, for the nearest destinations");
     }
-    if (request.snap.access_speed_kmh) {
-        throw InvalidArgument("`access_speed_kmh` does not apply to access; distances begin and end on the roads");
+    if (!request.demand.empty() && request.cutoffs.empty()) {
+        throw InvalidArgument("`demand` shares opportunities within `cutoffs`, and there are none");
     }
 }
 
@@ -92,10 +52,12 @@ std::string in_field(std::string text) {
 PointAccess find_point_access(const RoadNetwork& network, const PointAccessRequest& request) {
     check(request);
     PointAccess found;
-    const Placed placed = place(network, request, found.unsnapped);
+    const PlacedSides placed = place_sides({network, request.origins ? &*request.origins : nullptr,
+                                            request.destinations, request.solve, request.snap, request.name},
+                                           found.unsnapped);
     const TableSide& rows = placed.origins;
     const TableSide& columns = placed.destinations;
-    const RoadNetwork& roads = placed.points ? placed.points->network : network;
+    const RoadNetwork& roads = placed.on(network);
     const NetworkFactor factor = factorize(roads, request.solve);
 
     const std::vector<double> ones(request.destinations.size(), 1.0);
@@ -107,6 +69,7 @@ PointAccess find_point_access(const RoadNetwork& network, const PointAccessReque
                           .cutoffs = request.cutoffs,
                           .unit = request.unit,
                           .decay = request.decay,
+                          .demand = request.demand,
                           .nearest = request.nearest,
                           .classes = classes};
     if (!request.cutoffs.empty()) {

@@ -30,8 +30,8 @@ import numpy as np
 
 from .graph import Graph
 from .measures import (
-    average_shortest_path_length, center, closeness_centrality, diameter, eccentricity, global_efficiency,
-    harmonic_centrality, harmonic_diameter, periphery, radius, wiener_index)
+    average_shortest_path_length, betweenness_centrality, center, closeness_centrality, diameter, eccentricity,
+    edge_betweenness_centrality, global_efficiency, harmonic_centrality, harmonic_diameter, periphery, radius, wiener_index)
 from .paths import (
     all_pairs_bellman_ford_path, all_pairs_bellman_ford_path_length, all_pairs_dijkstra, all_pairs_dijkstra_path,
     all_pairs_dijkstra_path_length, all_pairs_shortest_path, all_pairs_shortest_path_length, bellman_ford_path,
@@ -47,9 +47,9 @@ __all__ = [
     "all_pairs_bellman_ford_path", "all_pairs_bellman_ford_path_length", "all_pairs_dijkstra",
     "all_pairs_dijkstra_path", "all_pairs_dijkstra_path_length", "all_pairs_shortest_path",
     "all_pairs_shortest_path_length", "average_shortest_path_length", "bellman_ford_path", "bellman_ford_path_length",
-    "bidirectional_dijkstra", "bidirectional_shortest_path", "can_run", "center", "closeness_centrality",
-    "convert_from_nx", "convert_to_nx", "diameter", "dijkstra_path", "dijkstra_path_length", "eccentricity",
-    "floyd_warshall", "floyd_warshall_numpy", "floyd_warshall_predecessor_and_distance", "global_efficiency",
+    "betweenness_centrality", "bidirectional_dijkstra", "bidirectional_shortest_path", "can_run", "center",
+    "closeness_centrality", "convert_from_nx", "convert_to_nx", "diameter", "dijkstra_path", "dijkstra_path_length",
+    "eccentricity", "edge_betweenness_centrality", "floyd_warshall", "floyd_warshall_numpy", "floyd_warshall_predecessor_and_distance", "global_efficiency",
     "harmonic_centrality", "harmonic_diameter", "johnson", "multi_source_dijkstra", "multi_source_dijkstra_path",
     "multi_source_dijkstra_path_length", "periphery", "radius", "shortest_path", "shortest_path_length", "should_run",
     "single_source_bellman_ford", "single_source_bellman_ford_path", "single_source_bellman_ford_path_length",

@@ -154,6 +154,20 @@ class Distances:
         table, _ = _core.table_between(factor, side, everywhere, "", options, None)
         return table.natural_rows("", "", 0, len(nodes))
 
+    def measure(self, name: str) -> _core.Centrality:
+        """A measure of all nodes or arcs that counts all shortest paths."""
+        arcs = self.arcs
+        if self._types[0] != "int32":
+            raise NotImplementedError("shortest paths are counted for integers and few decimals only")
+        if (arcs.cost == 0).any():
+            raise NotImplementedError("shortest paths along edges of weight 0 are not counted as NetworkX counts them")
+        network = arrays.make(arcs.tail, arcs.head, {"cost": arcs.cost}, nodes=arcs.n)
+        (options,) = fill({"cost_type": "int32"}, _core.SolveOptions)
+        try:
+            return _core.find_centrality(network, [name], False, False, "", options, None)
+        except (errors.InvalidArgument, errors.InputError) as error:  # sums beyond int32
+            raise NotImplementedError(str(error)) from None
+
     def blocks(self) -> Iterator[tuple[int, np.ndarray]]:
         """All rows in blocks: the first row's position, and the distances."""
         step = max(1, min(1024, _cells_of_a_block // max(1, self.arcs.n)))

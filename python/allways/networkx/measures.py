@@ -126,3 +126,33 @@ def harmonic_centrality(G: Graph, nbunch: Any = None, distance: Any = None, sour
         block[block == 0] = np.inf
         totals += (1 / block).sum(axis=0)
     return {G.keys[at]: totals[at].item() or 0 for at in dict.fromkeys(targets.tolist())}
+
+
+def betweenness_centrality(G: Graph, k: Any = None, normalized: bool = True, weight: Any = None, endpoints: bool = False,
+                           seed: Any = None) -> dict:
+    _refuse_sampling(k)
+    if endpoints:
+        raise NotImplementedError("betweenness with endpoints is not supported")
+    found = G.distances(weight).refuse_negative("betweenness_centrality").measure("betweenness")
+    n = len(G)
+    scale = 1 / ((n - 1) * (n - 2)) if normalized and n > 2 else 1 if normalized or G.is_directed() else 0.5
+    return dict(zip(G.keys, (found.betweenness * scale).tolist()))
+
+
+def edge_betweenness_centrality(G: Graph, k: Any = None, normalized: bool = True, weight: Any = None, seed: Any = None) -> dict:
+    _refuse_sampling(k)
+    if G.is_multigraph():
+        raise NotImplementedError("edge betweenness of multigraphs is not supported")
+    values = G.distances(weight).refuse_negative("edge_betweenness_centrality").measure("arc-betweenness").arc_betweenness
+    n, directed = len(G), G.is_directed()
+    scale = 1 / (n * (n - 1)) if normalized and n > 1 else 1 if normalized or directed else 0.5
+    loops = G.tail == G.head
+    edges = np.zeros(len(G.tail))
+    arcs = np.flatnonzero(~loops)
+    edges[arcs] = values[:len(arcs)] if directed else values[:len(arcs)] + values[len(arcs):]
+    return {(G.keys[u], G.keys[v]): value for u, v, value in zip(G.tail, G.head, (edges * scale).tolist())}
+
+
+def _refuse_sampling(k: Any) -> None:
+    if k is not None:
+        raise NotImplementedError("`k`: a sample of nodes is not supported; all nodes take less time")

@@ -40,6 +40,11 @@ struct AccessRequest {
     std::vector<double> cutoffs = {};  // above 0, ascending, in `unit`; needed for weights
     std::string unit = {};             // of the cutoffs; empty: the cost's own
     AccessDecay decay = AccessDecay::step;
+    // Not empty: one number for each origin, finite and not negative. Weights are then supplies that the demand shares:
+    // the two-step floating catchment area method (Luo and Wang 2003; with a decay, Luo and Qi 2009). Each supply is
+    // divided by the demand within its cutoff, and an origin sums these ratios; both count by the decay. A supply that
+    // no demand reaches, or less than 1e-100, counts 0.
+    std::span<const double> demand = {};
     // The nearest destinations of each class to find for each origin.
     std::size_t nearest = 0;
     std::span<const std::uint32_t> classes = {};  // one for each destination, from 0 without gaps; empty: one class
@@ -72,9 +77,10 @@ struct ALLWAYS_API Access {
 };
 
 // Sweeps once, with the origins, or for to_origins the destinations, as rows (stream_between), and reduces each band of
-// rows on all cores. Sums of integers are exact below 2⁵³; other sums are the same for any number of threads. Memory:
-// as stream_between, and the result. Throws InvalidArgument for weights, cutoffs, a unit or classes out of range and
-// for an index that is no node; CapacityError, DamagedContent and Cancelled as stream_between.
+// rows on all cores; under demand once more, and once for each cutoff. Sums of integers are exact below 2⁵³; other sums
+// are the same for any number of threads. Memory: as stream_between, and the result. Throws InvalidArgument for
+// weights, cutoffs, a unit or classes out of range and for an index that is no node; CapacityError, DamagedContent and
+// Cancelled as stream_between.
 ALLWAYS_API Access find_access(const NetworkFactor& factor, const AccessRequest& request,
                                const SolveOptions& options = {});
 

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// The loads of trips, and centrality.
+#include <cmath>
+#include <memory>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/points/point_assignment.h"
+#include "allways/query/centrality.h"
+#include "allways/result/natural_scale.h"
+#include "arrays.h"
+#include "base/text.h"
+#include "bindings.h"
+#include "callbacks.h"
+#include "option_rows.h"
+
+namespace allways::python {
+
+namespace {
+
+// The loads with the network that they belong to.
+struct HeldLoads {
+    HeldNetwork network;
+    std::shared_ptr<const PointAssignment> found;
+
+    const RoadNetwork& on() const { return found->on(*network); }
+    double total_cost() const { return NaturalScale(found->loads.scale, "").value(found->loads.raw_cost); }
+};
+
+HeldLoads make_loads(const HeldNetwork& network, const PairLists& pairs, std::vector<double> trips,
+                     std::vector<std::string> select, const SolveOptions& options, const SnapChoice& snap,
+                     Progressing progress) {
+    if (trips.size() != pairs.pairs.size()) {
+        throw InvalidArgument(
+            format("`trips`: expected one number for each of {} pairs, found {}", pairs.pairs.size(), trips.size()));
+    }
+    PointAssignmentRequest request{.trips = {pairs, std::move(trips)}, .select = std::move(select), .snap = snap};
+    return run(std::move(progress), [&](const Callbacks& callbacks) {
+        request.solve = callbacks.in(options);
+        return HeldLoads{network, std::make_shared<const PointAssignment>(assign_point_trips(*network, request))};
+    });
+}
+
+void write_loads_to(const HeldLoads& loads, const FeatureOutput& output, FeatureLayers layers, Progressing progress) {
+    run(std::move(progress),
+        [&](const Callbacks& callbacks) { write_loads(*loads.network, *loads.found, callbacks.in(output), layers); });
+}
+
+template <class Words>
+Words word(const std::string& text, const char* option) {
+    const std::vector<std::string> known = words_of(Words{});
+    for (std::size_t i = 0; i < known.size(); ++i) {
+        if (known[i] == text) return static_cast<Words>(i);
+    }
+    throw InvalidArgument(format("`{}`: expected {}, found '{}'", option, joined(known), text));
+}
+
+// Distances in the unit, inverse distances per unit.
+struct FoundCentrality {
+    Centrality of;
+    std::string unit;
+    double units = 1;  // that one unit of the cost makes
+};
+
+FoundCentrality find_measures(const HeldNetwork& network, const std::vector<std::string>& measures, bool towards,
+                              bool normalized, const std::string& unit, const SolveOptions& options,
+                              Progressing progress) {
+    CentralityRequest request{.measures = {}, .towards = towards, .normalized = normalized};
+    for (const std::string& one : measures) request.measures.push_back(word<CentralityMeasure>(one, "measures"));
+    return run(std::move(progress), [&](const Callbacks& callbacks) {
+        FoundCentrality found{find_centrality(*network, request, callbacks.in(options)), {}, 1};
+        const NaturalScale scale(found.of.scale, unit);
+        found.unit = scale.unit();
+        found.units = scale.value(std::pow(10, found.of.scale.digits));
+        for (double& number : found.of.closeness) number /= found.units;
+        for (double& number : found.of.harmonic) number /= found.units;
+        for (double& number : found.of.eccentricity) number = scale.value(number);
+        found.of.raw_radius = scale.value(found.of.raw_radius);
+        found.of.raw_diameter = scale.value(found.of.raw_diameter);
+        found.of.raw_mean = scale.value(found.of.raw_mean);
+        return found;
+    });
+}
+
+void bind_loads(nb::module_& core) {
+    nb::class_<HeldLoads>(core, "Loads")
+        .def_prop_ro("arc_loads", [](const HeldLoads& self) { return view(self.found->loads.arc_loads, self.found); })
+        .def_prop_ro("node_loads",
+                     [](const HeldLoads& self) {
+                         return view(self.found->loads.node_loads.data(), {self.network->node_count()}, self.found);
+                     })
+        .def_prop_ro("tail", [](const HeldLoads& self) { return array(std::vector(self.on().tail)); })
+        .def_prop_ro("head", [](const HeldLoads& self) { return array(std::vector(self.on().head)); })
+        .def_prop_ro(
+            "arc_ids",
+            [](const HeldLoads& self) { return ids(self.on().arc_ids, std::make_shared<IdTable>(self.on().arc_ids)); })
+        .def_prop_ro("requested", [](const HeldLoads& self) { return self.found->loads.requested; })
+        .def_prop_ro("loaded", [](const HeldLoads& self) { return self.found->loads.loaded; })
+        .def_prop_ro("unreachable", [](const HeldLoads& self) { return self.found->loads.unreachable; })
+        .def_prop_ro("within_nodes", [](const HeldLoads& self) { return self.found->loads.within_nodes; })
+        .def_prop_ro("unselected", [](const HeldLoads& self) { return self.found->loads.unselected; })
+        .def_prop_ro("total_cost", &HeldLoads::total_cost)
+        .def_prop_ro("unit", [](const HeldLoads& self) { return self.found->loads.scale.unit; })
+        .def_prop_ro("unsnapped", [](const HeldLoads& self) { return self.found->unsnapped; });
+    core.def("assign_trips", make_loads, nb::arg("network"), nb::arg("pairs"), nb::arg("trips"), nb::arg("select"),
+             nb::arg("options"), nb::arg("snap"), nb::arg("progress").none());
+    core.def(
+        "write_loads",
+        [](const HeldLoads& loads, const std::string& path, const std::string& format, bool overwrite,
+           const std::string& layers, Progressing progress) {
+            write_loads_to(loads, {.path = path, .format = format, .overwrite = overwrite},
+                           word<FeatureLayers>(layers, "layers"), std::move(progress));
+        },
+        nb::arg("loads"), nb::arg("path"), nb::arg("format"), nb::arg("overwrite"), nb::arg("layers"),
+        nb::arg("progress").none());
+}
+
+void bind_centrality(nb::module_& core) {
+    const auto list = [](std::vector<double> Centrality::*member) {
+        return [member](const FoundCentrality& self) { return array(std::vector(self.of.*member)); };
+    };
+    nb::class_<FoundCentrality>(core, "Centrality")
+        .def_prop_ro("closeness", list(&Centrality::closeness))
+        .def_prop_ro("harmonic", list(&Centrality::harmonic))
+        .def_prop_ro("eccentricity", list(&Centrality::eccentricity))
+        .def_prop_ro("reach", list(&Centrality::reach))
+        .def_prop_ro("betweenness", list(&Centrality::betweenness))
+        .def_prop_ro("arc_betweenness", list(&Centrality::arc_betweenness))
+        .def_prop_ro("radius", [](const FoundCentrality& self) { return self.of.raw_radius; })
+        .def_prop_ro("diameter", [](const FoundCentrality& self) { return self.of.raw_diameter; })
+        .def_prop_ro("mean", [](const FoundCentrality& self) { return self.of.raw_mean; })
+        .def_prop_ro("reached_pairs", [](const FoundCentrality& self) { return self.of.reached_pairs; })
+        .def_prop_ro("zero_pairs", [](const FoundCentrality& self) { return self.of.zero_pairs; })
+        .def_ro("unit", &FoundCentrality::unit);
+    core.def("find_centrality", find_measures, nb::arg("network"), nb::arg("measures"), nb::arg("towards"),
+             nb::arg("normalized"), nb::arg("unit"), nb::arg("options"), nb::arg("progress").none());
+}
+
+}  // namespace
+
+void bind_assignment(nb::module_& core) {
+    bind_loads(core);
+    bind_centrality(core);
+}
+
+}  // namespace allways::python

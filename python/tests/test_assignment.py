@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Network.assign: loads as walks of the paths give them."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import allways
+
+
+@pytest.fixture(scope="module")
+def streets():
+    return allways.generate_streets(1500)
+
+
+def test_loads_are_those_of_the_paths(streets):
+    random = np.random.default_rng(3)
+    pairs = pd.DataFrame(random.integers(0, 1500, (200, 2)) + 1, columns=["origin", "destination"])
+    pairs["people"] = random.integers(0, 40, 200)
+    loads = streets.assign(pairs, "people", cost="time")
+    arcs, nodes, total = pd.Series(0.0, streets.arc_ids), pd.Series(0.0, streets.node_ids), 0.0
+    paths = streets.paths(pairs[["origin", "destination"]].to_numpy().tolist(), cost="time")
+    for path, people in zip(paths, pairs["people"]):
+        if len(path.nodes) < 2:
+            continue
+        nodes[path.nodes] += people
+        total += path.distance * people
+    np.testing.assert_array_equal(loads.nodes, nodes)
+    assert loads.total_cost == pytest.approx(total, rel=1e-12)
+    assert loads.requested == pairs["people"].sum() == loads.loaded + loads.within_nodes
+    # At every node but the ends of trips, what arrives leaves.
+    balance = loads.arcs.groupby("u")["load"].sum().sub(loads.arcs.groupby("v")["load"].sum(), fill_value=0)
+    apart = pairs[pairs.origin != pairs.destination]
+    ends = apart.groupby("origin")["people"].sum().sub(apart.groupby("destination")["people"].sum(), fill_value=0)
+    assert balance.sub(ends, fill_value=0).abs().max() == 0
+    assert len(arcs) == len(loads.arcs)
+
+
+def test_select_link(streets):
+    pairs = [(1, 1400), (2, 1300), (700, 3)]
+    everything = streets.assign(pairs, [5, 6, 7])
+    busy = everything.arcs["load"].idxmax()
+    chosen = streets.assign(pairs, [5, 6, 7], select=busy)
+    assert chosen.loaded + chosen.unselected == 18
+    assert chosen.loaded >= chosen.arcs.loc[busy, "load"].max() > 0
+    assert (chosen.arcs["load"].to_numpy() <= everything.arcs["load"].to_numpy()).all()
+
+
+def test_positions_use_sections(streets):
+    xy = streets.coordinates
+    middle = (xy[0] + xy[1]) / 2
+    loads = streets.assign([(tuple(middle), 1000)], [3])
+    assert loads.loaded == 3
+    assert len(loads.arcs) >= streets.arc_count
+    assert loads.nodes[1000] == 3
+
+
+def test_written(streets, tmp_path):
+    loads = streets.assign([(1, 1400)], [2])
+    loads.write(tmp_path / "loads.csv")
+    written = pd.read_csv(tmp_path / "loads.csv")
+    np.testing.assert_array_equal(written["load"], loads.arcs["load"])
+    loads.write(tmp_path / "loads.csv", layers="nodes", overwrite=True)
+    np.testing.assert_array_equal(pd.read_csv(tmp_path / "loads.csv")["load"], loads.nodes)
+    with pytest.raises(allways.InvalidArgument, match="layers"):
+        loads.write(tmp_path / "other.csv", layers="edges")
+
+
+@pytest.mark.parametrize("trips, message", [([1], "one number for each of 2 pairs, found 1"), ([1, -2], "from 0"),
+                                            (["a", "b"], "not numbers"), ("people", "no column 'people'")])
+def test_refuses_bad_trips(streets, trips, message):
+    with pytest.raises(allways.InvalidArgument, match=message):
+        streets.assign([(1, 2), (3, 4)], trips)
+
+
+def test_refuses_unknown_arcs(streets):
+    with pytest.raises(allways.InputError, match="no arc has the id"):
+        streets.assign([(1, 2)], select="nowhere")

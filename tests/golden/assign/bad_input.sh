@@ -1,0 +1,2 @@
+# exit 3
+allways assign fixtures/broken.gr --pairs fixtures/pairs.csv -o loads.csv

@@ -1,0 +1,2 @@
+# exit 2
+allways assign fixtures/square.gr -o loads.csv

@@ -1,0 +1,2 @@
+# exit 3
+allways centrality fixtures/broken.gr --measures reach -o reach.csv

@@ -1,0 +1,2 @@
+# exit 2
+allways centrality fixtures/square.gr --measures fame -o fame.csv

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trips → groups by destination → distances to each destination → the tree of its paths → loads.
+#include "allways/query/assignment.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/cost/arc_costs.h"
+#include "allways/engine/factorize.h"
+#include "allways/engine/solve_between.h"
+#include "base/counted.h"
+#include "base/threads/parallel.h"
+#include "cost/expanded_network.h"
+#include "query/hop_rule.h"
+#include "query/search_graph.h"
+#include "query/tree_loads.h"
+
+namespace allways {
+
+namespace {
+
+using namespace query;
+
+void check_trips(const RoadNetwork& network, std::span<const NodeTrips> trips) {
+    for (const NodeTrips& some : trips) {
+        for (const NodeIndex node : {some.from, some.to}) {
+            if (node >= network.node_count()) {
+                throw InvalidArgument(
+                    format("node index {} is outside a network of {}", node, counted(network.node_count(), "node")));
+            }
+        }
+        if (!(some.trips >= 0) || !std::isfinite(some.trips)) {
+            throw InvalidArgument(format("`trips`: expected numbers from 0, found {} from {} to {}", some.trips,
+                                         network.node_ids.text(some.from), network.node_ids.text(some.to)));
+        }
+    }
+}
+
+std::vector<std::uint8_t> marked(std::span<const ArcIndex> arcs, std::size_t arc_count) {
+    std::vector<std::uint8_t> marks(arcs.empty() ? 0 : arc_count, 0);
+    for (const ArcIndex arc : arcs) {
+        if (arc >= arc_count) {
+            throw InvalidArgument(
+                format("`select`: arc index {} is outside a network of {}", arc, counted(arc_count, "arc")));
+        }
+        marks[arc] = 1;
+    }
+    return marks;
+}
+
+// Trips by destination; those from a node to itself are left out.
+struct TripGroups {
+    std::vector<NodeTrips> trips;
+    std::vector<NodeIndex> to;       // by group
+    std::vector<std::size_t> first;  // groups + 1, into `trips`
+
+    std::span<const NodeTrips> of(std::size_t group) const {
+        return std::span(trips).subspan(first[group], first[group + 1] - first[group]);
+    }
+};
+
+TripGroups grouped(std::span<const NodeTrips> trips) {
+    TripGroups made;
+    for (const NodeTrips& some : trips) {
+        if (some.from != some.to && some.trips > 0) made.trips.push_back(some);
+    }
+    std::ranges::stable_sort(made.trips, {}, &NodeTrips::to);
+    for (std::size_t i = 0; i < made.trips.size(); ++i) {
+        if (i > 0 && made.trips[i].to == made.trips[i - 1].to) continue;
+        made.to.push_back(made.trips[i].to);
+        made.first.push_back(i);
+    }
+    made.first.push_back(made.trips.size());
+    return made;
+}
+
+// Every group adds to one of several sums, always the same one, so that rounding does not depend on the threads.
+class ShareOut {
+public:
+    ShareOut(const LoadedNetwork& network, const TripGroups& groups) : groups_(groups) {
+        constexpr std::size_t most_numbers = std::size_t{1} << 25;
+        const std::size_t numbers = network.expanded.network().node_count() + network.expanded.roads().arc_count();
+        const std::size_t count = std::clamp<std::size_t>(most_numbers / (numbers + 1), 4, 64);
+        for (std::size_t i = 0; i < std::min(count, groups.to.size()); ++i) {
+            sums_.push_back(std::make_unique<TreeLoads>(network));
+        }
+    }
+
+    // `rows`: numbers of groups. Calls tree(i) for the tree of the group rows[i].
+    template <class MakeTree>
+    void add(std::span<const std::uint32_t> rows, const MakeTree& tree) {
+        parallel_for(sums_.size(), [&](std::size_t share) {
+            for (std::size_t i = 0; i < rows.size(); ++i) {
+                if (rows[i] % sums_.size() == share)
+                    sums_[share]->add(groups_.to[rows[i]], groups_.of(rows[i]), tree(i));
+            }
+        });
+    }
+
+    void sum_into(Assignment& made) const {
+        for (const auto& sums : sums_) {
+            const Assignment& part = sums->sums();
+            for (std::size_t i = 0; i < made.arc_loads.size(); ++i) made.arc_loads[i] += part.arc_loads[i];
+            for (std::size_t i = 0; i < made.node_loads.size(); ++i) made.node_loads[i] += part.node_loads[i];
+            made.loaded += part.loaded;
+            made.unreachable += part.unreachable;
+            made.unselected += part.unselected;
+            made.raw_cost += part.raw_cost;
+        }
+    }
+
+private:
+    const TripGroups& groups_;
+    std::vector<std::unique_ptr<TreeLoads>> sums_;
+};
+
+// The same nodes with every arc turned round, and the cost alone: rows of its table are distances to a node.
+RoadNetwork turned_round(const RoadNetwork& network, const std::string& cost_field) {
+    RoadNetwork made;
+    made.node_ids = network.node_ids;
+    made.arc_ids = network.arc_ids;
+    made.no_through = network.no_through;
+    made.elimination_order = network.elimination_order;
+    made.tail = network.head;
+    made.head = network.tail;
+    made.columns = {cost_column(network, cost_field)};
+    made.provenance = network.provenance;
+    return made;
+}
+
+// Follows the rule of next hops through the distances to one node.
+struct RuleTree {
+    const SearchGraph<std::int64_t>& graph;
+    const HopRule& rule;
+    const std::int32_t* row;  // raw distances to `end`
+    NodeIndex end;
+
+    std::int64_t distance(NodeIndex state) const {
+        return is_reachable(row[state]) ? graph.reduced(row[state], state, end)
+                                        : SearchGraph<std::int64_t>::unreachable;
+    }
+    ArcIndex next(NodeIndex state) const {
+        return rule.next(state, end, [&](NodeIndex other) { return distance(other); });
+    }
+    NodeIndex head(ArcIndex step) const { return graph.arcs.head[step]; }
+    double raw_distance(NodeIndex node) const { return raw_value(row[node]); }
+};
+
+void load_exactly(const LoadedNetwork& network, const ArcCosts& costs, const TripGroups& groups,
+                  const SolveOptions& options, ShareOut& shares) {
+    const RoadNetwork& expanded = network.expanded.network();
+    const auto graph = build_search_graph<std::int64_t>(expanded, costs);
+    const HopRule rule(graph);
+    SolveOptions sweeping = options;
+    sweeping.cost = costs.scale.name;
+    sweeping.cost_type = CostType::int32;
+    sweeping.skims.clear();
+    sweeping.log = {};  // what the costs are is logged already
+    const NetworkFactor factor = factorize(turned_round(expanded, costs.scale.name), sweeping);
+    std::vector<NodeIndex> ends;
+    for (const NodeIndex node : groups.to) ends.push_back(network.expanded.ends()[node]);
+    std::vector<NodeIndex> all(expanded.node_count());
+    for (NodeIndex node = 0; node < all.size(); ++node) all[node] = node;
+    const auto take = [&](const TableBand& band) {
+        const std::int32_t* const cells = std::get<std::vector<std::int32_t>>(band.distances).data();
+        shares.add(band.rows, [&](std::size_t i) {
+            return RuleTree{graph, rule, cells + i * all.size(), ends[band.rows[i]]};
+        });
+    };
+    stream_between(factor, ends, all, take, sweeping);
+}
+
+// The tree of a search from one node against the arcs.
+struct SearchedTree {
+    const SearchGraph<double>& graph;
+    SearchTree<double> tree;
+    NodeIndex end;
+
+    ArcIndex next(NodeIndex state) const { return tree.arc[state]; }
+    NodeIndex head(ArcIndex step) const { return graph.arcs.head[step]; }
+    double raw_distance(NodeIndex node) const {
+        const double reduced = tree.distance[node];
+        return reduced == SearchGraph<double>::unreachable ? reduced : graph.restored(reduced, node, end);
+    }
+};
+
+void load_in_floats(const LoadedNetwork& network, const ArcCosts& costs, const TripGroups& groups,
+                    const SolveOptions& options, ShareOut& shares) {
+    const auto graph = build_search_graph<double>(network.expanded.network(), costs);
+    constexpr std::uint32_t at_once = 256;
+    for (std::uint32_t first = 0; first < groups.to.size(); first += at_once) {
+        report(options.progress, "solve", first, groups.to.size());
+        std::vector<std::uint32_t> rows;
+        for (std::uint32_t i = first; i < std::min<std::size_t>(first + at_once, groups.to.size()); ++i)
+            rows.push_back(i);
+        shares.add(rows, [&](std::size_t i) {
+            const NodeIndex end = network.expanded.ends()[groups.to[rows[i]]];
+            return SearchedTree{graph, search(graph, end, Direction::to_root), end};
+        });
+    }
+}
+
+}  // namespace
+
+Assignment assign_trips(const RoadNetwork& network, const AssignmentRequest& request, const SolveOptions& options) {
+    check_trips(network, request.trips);
+    const std::vector<std::uint8_t> selected = marked(request.select, network.arc_count());
+    const cost::ExpandedNetwork expanded(network, options.cost);
+    const ArcCosts costs = build_arc_costs(expanded.network(), {options.cost, options.cost_type}, options.log);
+    const LoadedNetwork loaded{expanded, selected};
+    const TripGroups groups = grouped(request.trips);
+
+    Assignment made;
+    made.arc_loads.assign(network.arc_count(), 0);
+    made.node_loads.assign(network.node_count(), 0);
+    made.scale = costs.scale;
+    made.cost_type = costs.type();
+    for (const NodeTrips& some : request.trips) {
+        made.requested += some.trips;
+        if (some.from == some.to) made.within_nodes += some.trips;
+    }
+    ShareOut shares(loaded, groups);
+    costs.type() == CostType::int32 ? load_exactly(loaded, costs, groups, options, shares)
+                                    : load_in_floats(loaded, costs, groups, options, shares);
+    shares.sum_into(made);
+    return made;
+}
+
+}  // namespace allways

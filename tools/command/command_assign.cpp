@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// allways assign: the loads of arcs and nodes when trips take their shortest paths.
+#include <iostream>
+#include <optional>
+
+#include <CLI/App.hpp>
+#include <nlohmann/json.hpp>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/stopwatch.h"
+#include "allways/export/features.h"
+#include "allways/export/json.h"
+#include "allways/points/point_assignment.h"
+#include "allways/result/natural_scale.h"
+#include "base/counted.h"
+#include "base/human.h"
+#include "command/command.h"
+#include "command/network_input.h"
+#include "command/option_rows.h"
+#include "command/output.h"
+#include "command/point_options.h"
+#include "command/snap_options.h"
+#include "command/solve_options.h"
+
+namespace allways::command {
+
+namespace {
+
+struct Arguments {
+    InputArguments input;
+    SolveArguments solve;
+    std::string pairs;
+    std::string trips;  // column of the pairs
+    std::string matrix;
+    std::string matrix_name;
+    std::string points;
+    std::string origins;
+    std::string destinations;
+    PointOptions read_points;
+    PointAssignmentRequest request;
+    FeatureOutput output;
+    FeatureLayers layers = FeatureLayers::all;
+    bool strict = false;
+    bool json = false;
+};
+
+void check(const Arguments& arguments) {
+    if (arguments.pairs.empty() == arguments.matrix.empty()) throw InvalidArgument("give --pairs or --matrix");
+    if (!arguments.trips.empty() && arguments.pairs.empty()) throw InvalidArgument("--trips names a column of --pairs");
+    if (!arguments.matrix_name.empty() && arguments.matrix.empty())
+        throw InvalidArgument("--matrix-name names a matrix of --matrix");
+    if (!arguments.points.empty() && (!arguments.origins.empty() || !arguments.destinations.empty()))
+        throw InvalidArgument("give --points for both ends, or --origins and --destinations");
+    if (arguments.origins.empty() != arguments.destinations.empty())
+        throw InvalidArgument("--origins and --destinations need each other");
+    feature_format(arguments.output.path, arguments.output.format);
+    check_file_output(arguments.output.path, arguments.output.overwrite);
+}
+
+// The points that the trips name by their ids.
+std::optional<NamedPoints> named_points(const Arguments& arguments, const PointOptions& options) {
+    if (!arguments.points.empty()) return NamedPoints{read_point_list(arguments.points, "--points", options)};
+    if (arguments.origins.empty()) return std::nullopt;
+    return NamedPoints{read_point_list(arguments.origins, "--origins", options),
+                       read_point_list(arguments.destinations, "--destinations", options)};
+}
+
+TripList read_trips(const Arguments& arguments, Console& console) {
+    PointOptions options = arguments.read_points;
+    options.log = console.log();
+    const std::optional<NamedPoints> points = named_points(arguments, options);
+    const NamedPoints* const named = points ? &*points : nullptr;
+    if (!arguments.pairs.empty()) {
+        if (named == nullptr) check_pair_options(options);
+        return read_trip_pairs(arguments.pairs, arguments.trips, named ? PointOptions{} : options, named,
+                               console.log());
+    }
+    check_point_options(arguments.read_points, named != nullptr);
+    InputArguments matrix{arguments.matrix, {}};
+    matrix.read.cost_field = arguments.matrix_name;
+    return trips_in(read(matrix, console), arguments.matrix, named);
+}
+
+// The total cost of all loaded trips: hours of times, else the unit of the cost.
+struct TotalCost {
+    double number;
+    std::string unit;
+};
+
+TotalCost total_cost(const Assignment& loads) {
+    const bool is_time = find_unit(loads.scale.unit, Unit::Kind::time) != nullptr;
+    const NaturalScale scale(loads.scale, is_time ? "h" : "");
+    return {scale.value(loads.raw_cost), scale.unit()};
+}
+
+nlohmann::ordered_json json_of(const Arguments& arguments, const PointAssignment& found, double seconds) {
+    const Assignment& loads = found.loads;
+    const TotalCost cost = total_cost(loads);
+    return {{"trips", loads.requested},
+            {"loaded", loads.loaded},
+            {"unreachable", loads.unreachable},
+            {"within_nodes", loads.within_nodes},
+            {"unselected", loads.unselected},
+            {"cost", loads.scale.name},
+            {"total_cost", cost.number},
+            {"total_cost_unit", cost.unit},
+            {"unsnapped", found.unsnapped},
+            {"seconds", seconds},
+            {"input", {{"file", arguments.input.path}}},
+            {"outputs", {arguments.output.path}}};
+}
+
+void tell(const Assignment& loads, Console& console) {
+    const TotalCost cost = total_cost(loads);
+    if (loads.unreachable > 0) console.warn(format("{:.10g} trips have no path and load nothing", loads.unreachable));
+    std::string text = format("{:.10g} of {:.10g} trips loaded", loads.loaded, loads.requested);
+    if (loads.within_nodes > 0) text += format(", {:.10g} stay at their node", loads.within_nodes);
+    if (loads.unselected > 0) text += format(", {:.10g} take no selected arc", loads.unselected);
+    console.info(format("{}; total {} {:.10g}{}", text, loads.scale.name, cost.number,
+                        cost.unit.empty() ? "" : " " + cost.unit));
+}
+
+ExitCode run(Arguments arguments, Console& console) {
+    check(arguments);
+    PointAssignmentRequest& request = arguments.request;
+    request.trips = read_trips(arguments, console);
+    const Stopwatch total;
+    Input input = read(network_input(for_solving(arguments.input, arguments.solve)), console);
+    request.solve = arguments.solve.options(console);
+    request.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
+    require_costs(request.solve.cost, arguments.input.read, input);
+    request.name = arguments.input.path;
+    const auto& network = std::get<RoadNetwork>(input);
+    const PointAssignment found = assign_point_trips(network, request);
+    arguments.output.progress = arguments.output.path == standard_output ? console.interrupts() : console.progress();
+    arguments.output.log = console.log();
+    write_loads(network, found, arguments.output, arguments.layers);
+    console.stop();
+
+    tell(found.loads, console);
+    console.info(format("{}; {}; {}", counted(request.trips.trips.size(), "pair"), seconds_text(total.seconds()),
+                        arguments.output.path));
+    if (arguments.json) {
+        report_stream(arguments.output.path) << json_text(json_of(arguments, found, total.seconds()), 2) << "\n";
+    }
+    if (!arguments.strict || (found.loads.unreachable == 0 && found.unsnapped.empty())) return ExitCode::ok;
+    console.error(format("{:.10g} trips unreachable, {} not snapped", found.loads.unreachable,
+                         counted(found.unsnapped.size(), "point")));
+    return ExitCode::mismatch;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    add_input(app, arguments->input, "INPUT", "A network");
+    app.add_option("--pairs", arguments->pairs,
+                   "Trips: a file with 'from,to,trips' on each line, or with columns from_lon, from_lat, to_lon, "
+                   "to_lat; - reads standard input")
+        ->type_name("FILE");
+    app.add_option("--trips", arguments->trips,
+                   "Column of --pairs with the numbers of trips (default: trips, volume, demand or flow; without such "
+                   "a column every pair is one trip)")
+        ->type_name("FIELD");
+    app.add_option("--matrix", arguments->matrix,
+                   "Trips: a matrix, such as .omx, .csv, .npy or a TNTP trips file, whose rows and columns are nodes")
+        ->type_name("FILE");
+    app.add_option("--matrix-name", arguments->matrix_name, "Matrix to read, if the file has several")
+        ->type_name("NAME");
+    app.add_option("--points", arguments->points,
+                   "Points that the trips name by their ids: a file of points for both ends")
+        ->type_name("FILE");
+    app.add_option("--origins", arguments->origins, "Points that the origins of trips name")->type_name("FILE");
+    app.add_option("--destinations", arguments->destinations, "Points that the destinations of trips name")
+        ->type_name("FILE");
+    app.add_option("--select", arguments->request.select,
+                   "Select link: comma-separated ids of arcs; only trips that pass one of them are loaded. An id of "
+                   "both directions selects both")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("ARCS");
+    app.add_option("-o,--output", arguments->output.path,
+                   "File to write, with a line for each arc: .gpkg, .geojson, .shp, .fgb or .csv; - writes to standard "
+                   "output")
+        ->required()
+        ->type_name("FILE");
+    app.add_option("-f,--format", arguments->output.format, "Format of the output (default: by suffix)")
+        ->check(CLI::IsMember({"gpkg", "geojson", "shp", "fgb", "csv"}));
+    add_flag(app,
+             {"--what", "", "Layers to write; .geojson and .csv hold one, arcs unless nodes are wanted", "Options"},
+             arguments->layers);
+    app.add_flag("-O,--overwrite", arguments->output.overwrite, "Overwrite an existing output");
+    add_solve_options(app, arguments->solve, named({"cost", "cost_type", "memory_limit_bytes"}));
+    add_snap_options(app, arguments->request.snap);
+    add_point_options(app, arguments->read_points);
+    app.add_flag("--strict", arguments->strict,
+                 "Exit with 6 if trips are unreachable or a point could not be snapped (with 3 if none could)");
+    app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command assign_command() {
+    return {"assign", "Load arcs and nodes with the trips that pass them on shortest paths (all or nothing)",
+            "  allways assign city.gpkg --matrix trips.omx -o loads.gpkg\n"
+            "  allways assign city.osm.pbf --pairs commuters.csv --trips people --points places.csv -o loads.gpkg\n"
+            "  allways assign city.gpkg --matrix trips.omx --select 1204 -o select_link.gpkg\n"
+            "  allways assign city.gpkg --pairs trips.csv -o - -f csv --what nodes",
+            declare};
+}
+
+}  // namespace allways::command
