@@ -141,7 +141,7 @@ double ReferenceSystem::length_m(std::span<const Coordinate> line) const {
 }
 
 ReferenceSystem::Estimate ReferenceSystem::estimate_length(std::span<const Coordinate> line) const {
-    // On WGS 84 the largest difference of 2,700,000 random segments was 2.3e-8 m.
+    // On WGS 84 the largest difference of 3.6 million random segments was 2.3e-8 m.
     constexpr double error_of_segment_m = 1e-7;
     if (!is_geographic()) return {length_m(line), 0};
     Estimate estimate;

@@ -230,7 +230,10 @@ private:
         const auto column = [&](std::string_view name, auto&& make) {
             const std::size_t at = network_.texts.size();
             network_.texts.emplace_back(std::string(name));
-            tasks.emplace_back([this, at, make] { make(network_.texts[at]); });
+            tasks.emplace_back([this, at, make] {
+                make(network_.texts[at]);
+                network_.texts[at].settle();
+            });
         };
         const auto of_ways = [&](WayTexts::Kind kind) {
             column(WayTexts::column_name(kind), [this, kind](TextColumn& texts) { add_texts(kind, texts); });

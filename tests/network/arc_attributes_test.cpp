@@ -40,7 +40,7 @@ TEST(TextColumn, FindsEachOfManyTexts) {
     TextColumn ids("osm_way_id");
     for (const int round : {0, 1}) {
         for (int id = 0; id < 5000; ++id) ids.add(std::to_string(id * (round + 1)));
-        if (round == 0) ids.share();
+        round == 0 ? ids.share() : ids.settle();
     }
     EXPECT_EQ(ids.distinct_count(), 1 + 5000 + 2500u);
     for (int id = 0; id < 5000; ++id) {

@@ -57,7 +57,7 @@ void TextColumn::share() {
     index_.share();
     texts_.bytes.share();
     texts_.ends.share();
-    known_ = {};
+    settle();
 }
 
 std::uint32_t TextColumn::append(std::string_view text) {

@@ -35,7 +35,8 @@ public:
     void rename(std::string name) { name_ = std::move(name); }
     std::size_t size() const { return index_.size(); }
 
-    void add(std::string_view text);  // adds the text of the next arc
+    void add(std::string_view text);                  // adds the text of the next arc
+    void settle() { known_ = std::vector<Known>(); }  // frees what only add() needs, which makes it anew
     // Returns the text of an arc; valid until the next add(). Throws DamagedContent for an index without a text.
     std::string_view text(std::size_t arc) const { return distinct(index_[arc]); }
 
