@@ -2,6 +2,7 @@
 #include "overture/access_tags.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "allways/base/format.h"
 

@@ -31,7 +31,7 @@ public:
     // Returns the index of the point at this fraction. Cuts must come in ascending order.
     std::size_t add(const LineCut& cut) {
         const double wanted_m = cut.at * along_m_.back();
-        while (next_ < points_.size() && along_m_[next_] <= wanted_m + vertex_tolerance_m) append(points_[next_++]);
+        while (next_ < points_.size() && is_nearer(along_m_[next_], wanted_m)) append(points_[next_++]);
         const bool is_taken = cut.own_point && taken_ == line_.size();
         if (std::abs(wanted_m - last_m_) > vertex_tolerance_m || is_taken) {
             insert(is_taken ? std::max(wanted_m, last_m_) : wanted_m);
@@ -46,6 +46,12 @@ public:
     }
 
 private:
+    // True for vertices up to the place, and for one behind it that is nearer than the last point.
+    bool is_nearer(double vertex_m, double wanted_m) const {
+        const double behind_m = vertex_m - wanted_m;
+        return behind_m <= 0 || (behind_m <= vertex_tolerance_m && behind_m < wanted_m - last_m_);
+    }
+
     void append(Coordinate point) {
         line_.push_back(point);
         last_m_ = along_m_[next_];

@@ -4,9 +4,11 @@
 // is built as that of an OpenStreetMap file.
 #include "overture/overture.h"
 
+#include <algorithm>
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,9 +30,9 @@
 
 namespace allways::importers {
 
-namespace {
+namespace overture {
 
-using namespace overture;
+namespace {
 
 constexpr std::size_t features_of_part = 256;
 
@@ -244,6 +246,8 @@ bool recognise_overture(const FileSample& sample) {
 
 }  // namespace
 
+}  // namespace overture
+
 Format overture_format() {
     Format format;
     format.info = {"overture",
@@ -251,8 +255,8 @@ Format overture_format() {
                    {".geojson", ".json", ".geojsonl", ".geojsonseq", ".ndjson", ".parquet", ".geoparquet"},
                    FormatInfo::Holds::network};
     format.chooses_system = true;
-    format.recognises = recognise_overture;
-    format.read_network = read_overture;
+    format.recognises = overture::recognise_overture;
+    format.read_network = overture::read_overture;
     return format;
 }
 

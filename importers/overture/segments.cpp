@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "allways/base/format.h"
 #include "overture/json_value.h"

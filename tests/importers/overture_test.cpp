@@ -255,6 +255,13 @@ TEST(Overture, connectors) {
     EXPECT_EQ(moved.coordinates[*moved.node_ids.find("u")], (Coordinate{0.006, 0.001}));
     EXPECT_TRUE(messages.contains("segments place 1 connector more than a metre apart"));
 
+    // The nearest vertex counts: here the second one is 2 cm from the first.
+    const RoadNetwork dense = read_overture_text(overture_collection(
+        {overture_segment("M", "[0,0],[0.0000002,0],[0.01,0]", at("a", 0) + "," + at("u", 0.5) + "," + at("b", 1),
+                          R"("class":"primary")"),
+         overture_segment("U", "[0.005,0],[0.005,0.01]", at("u", 0) + "," + at("o", 1), R"("class":"primary")")}));
+    EXPECT_EQ(arcs_of_overture(dense), "a>u 65, u>a 65, u>b 65, b>u 65, u>o 65, o>u 65");
+
     // The line goes on beyond its connectors.
     const RoadNetwork beyond = read_overture_text(overture_collection(
         {overture_segment("M", "[0,0],[0.01,0]", at("a", 0.25) + "," + at("b", 0.75), R"("class":"primary")")}));

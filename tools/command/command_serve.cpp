@@ -140,8 +140,8 @@ void serve(HttpServer& server, const RoutingService& service, const Arguments& a
     running.get();
 }
 
-// OpenStreetMap and Overture files count the profile's prices of turns unless `--turns` says otherwise, so that durations are those
-// of a driver.
+// OpenStreetMap and Overture files count the profile's prices of turns unless `--turns` says otherwise, so that
+// durations are those of a driver.
 InputArguments with_turn_prices(InputArguments input) {
     const bool is_named = !input.read.format.empty() || input.path == "-";
     const std::string name = is_named ? input.read.format : input_format(input.path).name;

@@ -49,21 +49,21 @@ struct ReadOptions {
     bool undirected = false;   // edge lists and line layers with end fields: each row is an edge both ways. Formats
                                // that state this themselves ignore it.
     bool directed = false;     // edge lists: each row is an arc, whatever the file's comments state
-    std::string profile = {};  // OSM: a built-in profile ("car", "bicycle", "foot", "truck", "taxi", "bus",
+    std::string profile = {};  // OSM, Overture: a built-in profile ("car", "bicycle", "foot", "truck", "taxi", "bus",
                                // "emergency") or a profile file; empty: car (logged).
                                // Line layers with OSM tags as fields: sets directions and speeds; empty: no profile
-    std::string vehicle = {};  // OSM: sizes of the vehicle instead of the profile's: height, width, length (metres),
-                               // weight, axle_load (tonnes), hazmat (yes, no): "height=3.8,weight=18"
-    std::string at = {};       // OSM: a local time such as "2026-11-23T08:00", at which conditional tags apply;
-                               // empty: they are ignored. InvalidArgument for any other text
-    bool lenient = false;      // networks: continue if more than a fifth of the records would be lost, such as rows
-                               // without ends or lines without a speed, or if `turns` names arcs that are not in
-                               // the network; otherwise that is an InputError
-    std::string mode = {};     // GMNS: "auto", "bike", "walk", or a use in its files: keeps only links open to it.
-                               // Empty: the profile's mode, else all links
-    std::string crs = {};  // reference system of the coordinates: "EPSG:2223", WKT, or "none" for a plane in unknown
-                           // units; takes precedence over the file (logged). Empty: the file's; else WGS 84 if
-                           // the coordinates can only be degrees (logged)
+    std::string vehicle = {};  // OSM, Overture: sizes of the vehicle instead of the profile's: height, width, length
+                               // (metres), weight, axle_load (tonnes), hazmat (yes, no): "height=3.8,weight=18"
+    std::string at = {};    // OSM, Overture: a local time such as "2026-11-23T08:00", at which conditional tags apply;
+                            // empty: they are ignored. InvalidArgument for any other text
+    bool lenient = false;   // networks: continue if more than a fifth of the records would be lost, such as rows
+                            // without ends or lines without a speed, or if `turns` names arcs that are not in
+                            // the network; otherwise that is an InputError
+    std::string mode = {};  // GMNS: "auto", "bike", "walk", or a use in its files: keeps only links open to it.
+                            // Empty: the profile's mode, else all links
+    std::string crs = {};   // reference system of the coordinates: "EPSG:2223", WKT, or "none" for a plane in unknown
+                            // units; takes precedence over the file (logged). Empty: the file's; else WGS 84 if
+                            // the coordinates can only be degrees (logged)
     // Units that the file does not state, or states wrongly (logged): "m", "min", "mph" and others of find_unit.
     std::string cost_unit = {};    // unit of the column `cost`, or of a matrix or table
     std::string cost = {};         // the column that cost_unit describes; empty: the one that is minimised by default
