@@ -71,8 +71,8 @@ std::vector<ReadOptionRow> make_rows() {
         {"id_field", &Read::id_field, "FIELD", "Field with the arc's id", "gmns graphml edge-list vector"},
         {"cost_field", &Read::cost_field, "FIELD",
          "Field with the cost (edge lists, line layers, GraphML), or the matrix to read (OMX, lists of pairs, "
-         "SQLite)",
-         "gmns graphml edge-list vector omx csv-long sqlite"},
+         "SQLite), or the cost of a factor of several",
+         "gmns graphml edge-list vector omx csv-long sqlite factor"},
         {"reverse_cost_field", &Read::reverse_cost_field, "FIELD",
          "Edge lists, line layers: field with the cost against the direction; a negative cost means no arc",
          "edge-list vector", "--rcost-field"},

@@ -19,6 +19,9 @@ namespace {
 using Fields = std::vector<std::string_view>;
 
 constexpr const char* forms = "'from,to,speed_kmh[,rate]', 'arc[,reversed],speed_kmh' or 'arc[,reversed],cost'";
+constexpr const char* hourly_forms =
+    "'hour,from,to,speed_kmh', 'hour,arc[,reversed],speed_kmh' or 'hour,arc[,reversed],cost', or the same without hour "
+    "and with a field for each hour, such as speed_kmh_7 or cost_7";
 
 constexpr const char* expected_speed = "expected km/h, such as 50, or 0 to close the road";
 
@@ -31,33 +34,64 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
     return std::ranges::find(names, lower_case(name)) != names.end();
 }
 
+// Reads the lines of both kinds of files: a heading says which fields a row has.
 class UpdatesParser {
 public:
-    UpdatesParser(std::string_view text, const std::string& source) : rest_(text), damaged_(source) {
-        made_.source = source;
+    UpdatesParser(std::string_view text, const std::string& source, bool is_hourly)
+        : source_(source), rest_(text), is_hourly_(is_hourly), damaged_(source) {
         if (rest_.starts_with("\xef\xbb\xbf")) rest_.remove_prefix(3);
     }
 
-    CostUpdates parse() {
+    // The rows by hour; those of a file without hours under 0.
+    HourlyUpdates parse() {
         bool is_first = true;
         while (next_line()) {
             if (std::exchange(is_first, false) && read_heading()) continue;
             take_row();
         }
         damaged_.require_none();
+        if (made_.empty() && is_hourly_)
+            throw InputError(source_, 0, format("it has no rows; expected {}", hourly_forms));
         return std::move(made_);
     }
 
 private:
+    // A field with the value of an hour.
+    struct ValueField {
+        std::size_t at;
+        int hour;  // of a wide file
+    };
+
     // The rows after a damaged one are read, too, so that all that are damaged can be named.
     void take_row() {
         try {
-            CostUpdates::Row row = made_.of == CostUpdates::Of::arcs ? arc_row() : pair_row();
-            row.line = line_;
-            made_.rows.push_back(std::move(row));
+            const std::size_t before = has_hour_ ? 1 : 0;
+            const CostUpdates::Row key = of_ == CostUpdates::Of::arcs ? arc_key(before) : pair_key(before);
+            for (const ValueField& field : values_) {
+                const std::string_view text = fields_[field.at];
+                if (text.empty() && is_wide_) continue;
+                CostUpdates& of_hour = updates_of(has_hour_ ? hour_in(fields_.front()) : field.hour);
+                of_hour.rows.push_back(key);
+                of_hour.rows.back().value = values_are_ == CostUpdates::Values::costs ? cost(text) : speed(text);
+            }
         } catch (DamagedRow& row) {
             damaged_.add(line_, std::move(row.message));
         }
+    }
+
+    CostUpdates& updates_of(int hour) {
+        CostUpdates& updates = made_[hour];
+        updates.source = source_;
+        updates.of = of_;
+        updates.values = values_are_;
+        return updates;
+    }
+
+    int hour_in(std::string_view text) const {
+        const auto hour = parse_whole(text);
+        if (!hour || *hour < 0 || *hour >= hours_of_a_week)
+            fail(format("the hour '{}' is none from 0 to {}", shortened(text), hours_of_a_week - 1));
+        return static_cast<int>(*hour);
     }
 
     [[noreturn]] static void fail(std::string message) { throw DamagedRow{std::move(message)}; }
@@ -83,60 +117,114 @@ private:
 
     // Returns false if the first line is a row: its first or its third field is a number.
     bool read_heading() {
-        if (is_one_of(fields_[0], {"arc", "arc_id"})) {
-            has_direction_ = fields_.size() > 1 && is_one_of(fields_[1], {"reversed"});
-            if (fields_.size() != (has_direction_ ? 3u : 2u)) refuse_heading();
-            const bool is_cost = is_one_of(fields_.back(), {"cost"});
-            if (!is_cost && !is_one_of(fields_.back(), {"speed", "speed_kmh"})) refuse_heading();
-            made_.of = CostUpdates::Of::arcs;
-            made_.values = is_cost ? CostUpdates::Values::costs : CostUpdates::Values::speeds;
-            return true;
+        std::size_t at = 0;
+        has_hour_ = is_hourly_ && is_one_of(fields_[0], {"hour"});
+        if (has_hour_) ++at;
+        const auto name = [&](std::size_t i) { return i < fields_.size() ? fields_[i] : std::string_view(); };
+        if (is_one_of(name(at), {"arc", "arc_id"})) {
+            of_ = CostUpdates::Of::arcs;
+            has_direction_ = is_one_of(name(at + 1), {"reversed"});
+            at += has_direction_ ? 2 : 1;
+        } else {
+            if (!is_hourly_ && fields_.size() >= 3 && (parse_real(fields_[0]) || parse_real(fields_[2]))) {
+                values_ = {{2, 0}};
+                return false;
+            }
+            if (!lower_case(name(at)).starts_with("from") || !lower_case(name(at + 1)).starts_with("to")) {
+                refuse_heading(fields_[0]);
+            }
+            at += 2;
         }
-        if (fields_.size() < 3) refuse_heading();
-        if (parse_real(fields_[0]) || parse_real(fields_[2])) return false;
-        const bool are_ends = lower_case(fields_[0]).starts_with("from") && lower_case(fields_[1]).starts_with("to");
-        if (!are_ends || !is_one_of(fields_[2], {"speed", "speed_kmh", "edge_speed_in_km_h"})) refuse_heading();
+        read_value_fields(at);
         return true;
     }
 
-    [[noreturn]] void refuse_heading() const {
+    void read_value_fields(std::size_t at) {
+        is_wide_ = is_hourly_ && !has_hour_;
+        if (at >= fields_.size()) refuse_heading(fields_.back());
+        if (!is_wide_) {
+            values_are_ = kind_of_values(fields_[at]);
+            values_ = {{at, 0}};
+            if (of_ == CostUpdates::Of::arcs && fields_.size() != at + 1) refuse_heading(fields_.back());
+            return;
+        }
+        for (const std::size_t first = at; at < fields_.size(); ++at) {
+            const std::size_t joint = fields_[at].rfind('_');
+            const auto hour =
+                joint == std::string_view::npos ? std::nullopt : parse_whole(fields_[at].substr(joint + 1));
+            if (!hour) refuse_heading(fields_[at]);
+            if (*hour < 0 || *hour >= hours_of_a_week) {
+                throw InputError(source_, line_,
+                                 format("'{}': hours range from 0 to {}", shortened(fields_[at]), hours_of_a_week - 1));
+            }
+            const CostUpdates::Values kind = kind_of_values(fields_[at].substr(0, joint));
+            if (at == first) values_are_ = kind;
+            const auto is_same = [&](const ValueField& field) { return field.hour == *hour; };
+            if (kind != values_are_ || std::ranges::any_of(values_, is_same)) {
+                throw InputError(source_, line_,
+                                 format("'{}': expected speeds alone or costs alone, with one field for each hour",
+                                        shortened(fields_[at])));
+            }
+            values_.push_back({at, static_cast<int>(*hour)});
+        }
+    }
+
+    CostUpdates::Values kind_of_values(std::string_view name) const {
+        if (of_ == CostUpdates::Of::arcs && is_one_of(name, {"cost"})) return CostUpdates::Values::costs;
+        const bool is_speed = of_ == CostUpdates::Of::arcs
+                                  ? is_one_of(name, {"speed", "speed_kmh"})
+                                  : is_one_of(name, {"speed", "speed_kmh", "edge_speed_in_km_h"});
+        if (!is_speed) refuse_heading(name);
+        return CostUpdates::Values::speeds;
+    }
+
+    [[noreturn]] void refuse_heading(std::string_view found) const {
+        if (is_hourly_) {
+            throw InputError(source_, line_,
+                             format("expected {}, found '{}' in the first line", hourly_forms, shortened(found)));
+        }
         throw InputError(
-            made_.source, line_,
+            source_, line_,
             format("expected {}, found '{}' as the first field of the first line", forms, shortened(fields_[0])));
     }
 
-    CostUpdates::Row pair_row() {
+    // The road of a row, whose fields begin at `at`; without its value.
+    CostUpdates::Row pair_key(std::size_t at) {
         const std::size_t given = fields_.size();
-        if (given < 3) {
-            fail(format("expected 'from,to,speed_kmh[,rate]', found {} field{}", given, given == 1 ? "" : "s"));
+        if (is_wide_ ? given != values_.back().at + 1 : given < at + 3) {
+            fail(format("expected {}, found {} field{}",
+                        is_wide_ ? format("{} fields, as in the first line", values_.back().at + 1)
+                                 : format("'{}from,to,speed_kmh[,rate]'", at > 0 ? "hour," : ""),
+                        given, given == 1 ? "" : "s"));
         }
-        if (fields_[0].empty() || fields_[1].empty())
-            fail("expected 'from,to,speed_kmh[,rate]', found an empty field for a node");
-        if (given > 3 && !fields_[3].empty()) {
-            if (!parse_real(fields_[3])) {
+        if (fields_[at].empty() || fields_[at + 1].empty())
+            fail(format("expected '{}from,to,speed_kmh[,rate]', found an empty field for a node",
+                        at > 0 ? "hour," : ""));
+        if (!is_wide_ && given > at + 3 && !fields_[at + 3].empty()) {
+            if (!parse_real(fields_[at + 3])) {
                 fail(format("the rate '{}' is not a number; expected one, which has no effect, or nothing",
-                            shortened(fields_[3])));
+                            shortened(fields_[at + 3])));
             }
-            ++made_.rates;
+            ++updates_of(has_hour_ ? hour_in(fields_.front()) : 0).rates;
         }
-        return {0, std::string(fields_[0]), std::string(fields_[1]), {}, speed(fields_[2])};
+        return {line_, std::string(fields_[at]), std::string(fields_[at + 1]), {}, {}};
     }
 
-    CostUpdates::Row arc_row() {
-        const bool is_cost = made_.values == CostUpdates::Values::costs;
-        if (fields_.size() != (has_direction_ ? 3u : 2u) || fields_[0].empty()) {
-            fail(format("expected 'arc{},{}', as in the first line, found {} field{}",
-                        has_direction_ ? ",reversed" : "", is_cost ? "cost" : "speed_kmh", fields_.size(),
+    CostUpdates::Row arc_key(std::size_t at) const {
+        if (fields_.size() != values_.back().at + 1 || fields_[at].empty()) {
+            fail(format("expected '{}arc{},{}', as in the first line, found {} field{}", at > 0 ? "hour," : "",
+                        has_direction_ ? ",reversed" : "",
+                        values_are_ == CostUpdates::Values::costs ? "cost" : "speed_kmh", fields_.size(),
                         fields_.size() == 1 ? "" : "s"));
         }
         std::optional<bool> reversed;
         if (has_direction_) {
-            if (fields_[1] != "0" && fields_[1] != "1") {
-                fail(format("reversed: expected 0 or 1, found '{}'", shortened(fields_[1])));
+            if (fields_[at + 1] != "0" && fields_[at + 1] != "1") {
+                fail(format("reversed: expected 0 or 1, found '{}'", shortened(fields_[at + 1])));
             }
-            reversed = fields_[1] == "1";
+            reversed = fields_[at + 1] == "1";
         }
-        return {0, std::string(fields_[0]), {}, reversed, is_cost ? cost(fields_.back()) : speed(fields_.back())};
+        return {line_, std::string(fields_[at]), {}, reversed, {}};
     }
 
     Decimal speed(std::string_view text) const {
@@ -162,21 +250,22 @@ private:
         return *cost;
     }
 
+    std::string source_;
     std::string_view rest_;
+    bool is_hourly_;
     std::uint64_t line_ = 0;
     Fields fields_;
+    CostUpdates::Of of_ = CostUpdates::Of::node_pairs;
+    CostUpdates::Values values_are_ = CostUpdates::Values::speeds;
+    bool has_hour_ = false;
+    bool is_wide_ = false;  // a field for each hour
     bool has_direction_ = false;
+    std::vector<ValueField> values_;
     cost::DamagedRows damaged_;
-    CostUpdates made_;
+    HourlyUpdates made_;
 };
 
-}  // namespace
-
-CostUpdates parse_cost_updates(std::string_view text, const std::string& source) {
-    return UpdatesParser(text, source).parse();
-}
-
-CostUpdates read_cost_updates(const std::string& path) {
+std::string whole_text(const std::string& path) {
     importers::InputFile file(path);
     std::string text;
     constexpr std::size_t step = 1 << 20;
@@ -186,7 +275,29 @@ CostUpdates read_cost_updates(const std::string& path) {
         read = file.read(text.data() + size, step);
         text.resize(size + read);
     }
-    return parse_cost_updates(text, path);
+    return text;
+}
+
+}  // namespace
+
+CostUpdates parse_cost_updates(std::string_view text, const std::string& source) {
+    HourlyUpdates rows = UpdatesParser(text, source, false).parse();
+    if (!rows.empty()) return std::move(rows.begin()->second);
+    CostUpdates none;
+    none.source = source;
+    return none;
+}
+
+CostUpdates read_cost_updates(const std::string& path) {
+    return parse_cost_updates(whole_text(path), path);
+}
+
+HourlyUpdates parse_hourly_updates(std::string_view text, const std::string& source) {
+    return UpdatesParser(text, source, true).parse();
+}
+
+HourlyUpdates read_hourly_updates(const std::string& path) {
+    return parse_hourly_updates(whole_text(path), path);
 }
 
 }  // namespace allways

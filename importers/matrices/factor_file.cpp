@@ -7,6 +7,7 @@
 #include "allways/base/damaged.h"
 #include "attributes/node_coordinates.h"
 #include "base/fixed_point.h"
+#include "base/text.h"
 #include "matrices/layout_versions.h"
 #include "matrices/omx_arcs.h"
 #include "matrices/omx_file.h"
@@ -27,11 +28,11 @@ CostType type_of_cells(const OmxFile& file, hid_t factor) {
     file.fail("the factor's cells have an unsupported type");
 }
 
-Handle factor_group(const OmxFile& file) {
-    if (!hdf5::has_link(file.root(), "factor")) {
+Handle factor_group(const OmxFile& file, hid_t parent) {
+    if (!hdf5::has_link(parent, "factor")) {
         file.fail("expected a factor that Allways wrote; this HDF5 file has no group /factor");
     }
-    Handle group = file.group(file.root(), "factor");
+    Handle group = file.group(parent, "factor");
     const std::int32_t version =
         hdf5::has_attribute(group, "version") ? file.number_attribute<std::int32_t>(group, "version") : 1;
     if (version != factor_version) {
@@ -43,13 +44,26 @@ Handle factor_group(const OmxFile& file) {
     return group;
 }
 
-FactorPlaces read_places(const OmxFile& file, hid_t factor, CostType type) {
+// What the group of a further cost lacks is that of the first, whose array `values` has already.
+template <class T>
+void read_own(const OmxFile& file, hid_t group, const char* name, bool is_first, SharedArray<T>& values) {
+    if (is_first || hdf5::has_link(group, name)) values = file.array<T>(group, name);
+}
+
+// `first`: the places of the first cost; null: these are they.
+FactorPlaces read_places(const OmxFile& file, hid_t factor, CostType type, const FactorPlaces* first) {
     const Handle group = file.group(factor, "places");
     FactorPlaces places;
-    places.rank_of = file.array<std::uint32_t>(group, "rank_of");
-    if (hdf5::has_link(group, "end_of")) places.end_of = file.array<NodeIndex>(group, "end_of");
-    places.first_access = file.array<std::uint64_t>(group, "first_access");
-    places.access_rank = file.array<std::uint32_t>(group, "access_rank");
+    if (first != nullptr) {
+        places.rank_of = first->rank_of;
+        places.end_of = first->end_of;
+        places.first_access = first->first_access;
+        places.access_rank = first->access_rank;
+    }
+    read_own(file, group, "rank_of", first == nullptr, places.rank_of);
+    read_own(file, group, "end_of", false, places.end_of);
+    read_own(file, group, "first_access", first == nullptr, places.first_access);
+    read_own(file, group, "access_rank", first == nullptr, places.access_rank);
     with_cost_type(type, [&]<class T>() {
         places.access_cell = file.array<T>(group, "access_cell", places.access_rank.size());
         if (!hdf5::has_link(group, "tail_potential")) return;
@@ -107,36 +121,43 @@ IdTable read_node_ids(const OmxFile& file, hid_t lookup, std::size_t n) {
     return {ids.numbers(), file.array<std::uint32_t>(lookup, "node_order", n)};
 }
 
-NetworkFactor read_factor(const OmxFile& file) {
-    const Handle group = factor_group(file);
-    file.verify_checksums();
+// Reads what depends on the cost from the group "factor" in `parent`. `first`: the factor of the first cost; null: this
+// is it.
+void read_cells(const OmxFile& file, hid_t parent, const NetworkFactor* first, NetworkFactor& factor) {
+    const Handle group = factor_group(file, parent);
+    factor.scale = read_scale(file, group);
+    factor.chosen_type.reset();
+    if (hdf5::has_attribute(group, "cost_type")) {
+        factor.chosen_type = parse_cost_type(hdf5::read_text_attribute(group, file.path(), "cost_type"));
+    }
+    NetworkFactor::Arrays& arrays = factor.arrays();
+    arrays.first_arc_bits = file.number_attribute<std::int32_t>(group, "label_bits");
+    arrays.height = file.number_attribute<std::uint32_t>(group, "height");
+    read_own(file, group, "order", first == nullptr, arrays.order);
+    read_own(file, group, "parent", first == nullptr, arrays.parent);
+    read_own(file, group, "first_up", first == nullptr, arrays.first_up);
+    read_own(file, group, "up_depth", first == nullptr, arrays.up_depth);
+    const CostType type = type_of_cells(file, group);
+    with_cost_type(type, [&]<class T>() {
+        arrays.up = file.array<T>(group, "up");
+        arrays.down = file.array<T>(group, "down");
+    });
+    arrays.places = read_places(file, group, type, first ? &first->arrays().places : nullptr);
+    arrays.sums = read_sums(file, group);
+}
+
+NetworkFactor read_first(const OmxFile& file) {
     NetworkFactor factor;
+    factor_group(file, file.root());  // says first whether this is a factor
+    file.verify_checksums();
     const Handle lookup = file.group(file.root(), "lookup");
     const std::size_t n = file.size_of_dataset(lookup, "node_id");
     if (n >= no_node) file.fail(format("it has {} nodes, more than {}", n, no_node - 1));
     factor.node_ids = read_node_ids(file, lookup, n);
-
-    factor.scale = read_scale(file, group);
-    if (hdf5::has_attribute(group, "cost_type")) {
-        factor.chosen_type = parse_cost_type(hdf5::read_text_attribute(group, file.path(), "cost_type"));
-    }
-    factor.arrays().first_arc_bits = file.number_attribute<std::int32_t>(group, "label_bits");
-    factor.arrays().height = file.number_attribute<std::uint32_t>(group, "height");
-    factor.arrays().order = file.array<NodeIndex>(group, "order");
-    factor.arrays().parent = file.array<std::uint32_t>(group, "parent");
-    factor.arrays().first_up = file.array<std::uint64_t>(group, "first_up");
-    factor.arrays().up_depth = file.array<std::uint32_t>(group, "up_depth");
-    const CostType type = type_of_cells(file, group);
-    with_cost_type(type, [&]<class T>() {
-        factor.arrays().up = file.array<T>(group, "up");
-        factor.arrays().down = file.array<T>(group, "down");
-    });
-    factor.arrays().places = read_places(file, group, type);
-    factor.arrays().sums = read_sums(file, group);
-
+    read_cells(file, file.root(), nullptr, factor);
     const Handle own = file.group(file.root(), "allways");
     check_own_layout(file, own);
-    factor.arcs = read_arcs(file, own, n, type, 0);
+    factor.arcs = read_arcs(file, own, n, type_of(factor.arrays().up), 0);
     factor.provenance = read_provenance(file, own);
     StoredNodes nodes = read_nodes(file, own, n);
     factor.coordinates = std::move(nodes.coordinates);
@@ -145,12 +166,32 @@ NetworkFactor read_factor(const OmxFile& file) {
     return factor;
 }
 
+// `cost`: the name of the cost to read; empty: the first.
+NetworkFactor read_factor(const OmxFile& file, const std::string& cost) {
+    NetworkFactor first = read_first(file);
+    if (cost.empty() || cost == first.scale.name) return first;
+    std::vector<std::string> known{first.scale.name};
+    if (hdf5::has_link(file.root(), "costs")) {
+        const Handle costs = file.group(file.root(), "costs");
+        for (std::size_t i = 1; hdf5::has_link(costs, std::to_string(i).c_str()); ++i) {
+            const Handle group = file.group(costs, std::to_string(i));
+            known.push_back(read_scale(file, factor_group(file, group)).name);
+            if (known.back() != cost) continue;
+            NetworkFactor factor = first;
+            read_cells(file, group, &first, factor);
+            read_other_costs(file, group, type_of(factor.arrays().up), factor.arcs);
+            return factor;
+        }
+    }
+    file.fail(format("there is no cost '{}'; the factor has: {}", cost, joined(known)));
+}
+
 }  // namespace
 
 NetworkFactor read_factor_file(const std::string& path, const ReadOptions& options) {
     const OmxFile file(path, OmxFile::Access::map);
     try {
-        NetworkFactor factor = read_factor(file);
+        NetworkFactor factor = read_factor(file, options.cost_field);
         check_factor(factor);
         check_places(path, factor.coordinates, factor.arcs.shapes.all_points());
         state_cost_unit(factor.scale, options);

@@ -248,6 +248,14 @@ CostArray read_costs(const OmxFile& file, hid_t group, std::size_t m, CostType t
     });
 }
 
+void read_states_with_costs(const OmxFile& file, hid_t group, TableArcs& arcs, CostType type, int digits) {
+    arcs.states = read_states(file, group, arcs);
+    if (arcs.states.empty()) return;
+    const Handle states = file.group(group, "states");
+    if (hdf5::has_link(states, "cost"))
+        arcs.step_cost = read_costs(file, states, arcs.states.next.size(), type, digits);
+}
+
 // Reads everything but offsets and heads.
 TableArcs read_rest(const OmxFile& file, hid_t group, TableArcs arcs, CostType type, int digits) {
     const std::size_t m = arcs.size();
@@ -261,17 +269,18 @@ TableArcs read_rest(const OmxFile& file, hid_t group, TableArcs arcs, CostType t
     arcs.texts = read_texts(file, group, m);
     arcs.shapes = read_shapes(file, group, m);
     arcs.turns = read_turns(file, group, arcs.first_out.size() - 1, m);
-    arcs.states = read_states(file, group, arcs);
-    if (!arcs.states.empty()) {
-        const Handle states = file.group(group, "states");
-        if (hdf5::has_link(states, "cost")) {
-            arcs.step_cost = read_costs(file, states, arcs.states.next.size(), type, digits);
-        }
-    }
+    read_states_with_costs(file, group, arcs, type, digits);
     return arcs;
 }
 
 }  // namespace
+
+void read_other_costs(const OmxFile& file, hid_t parent, CostType type, TableArcs& arcs) {
+    const Handle group = file.group(parent, "arcs");
+    arcs.cost = read_costs(file, group, arcs.size(), type, 0);
+    arcs.step_cost = {};
+    read_states_with_costs(file, group, arcs, type, 0);
+}
 
 TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, CostType type, int digits) {
     if (!hdf5::has_link(parent, "arcs")) file.fail("paths need the group /allways/arcs, which is missing");

@@ -13,6 +13,9 @@ namespace allways::importers {
 // file).
 TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, CostType type, int digits);
 
+// Reads another cost of the arcs from the group "arcs" in `parent`: costs, and states with their costs.
+void read_other_costs(const OmxFile& file, hid_t parent, CostType type, TableArcs& arcs);
+
 // Reads `count` points, each x and y.
 std::vector<Coordinate> read_points(const OmxFile& file, hid_t parent, const std::string& name, std::size_t count);
 

@@ -27,6 +27,7 @@ from .matrix import Matrix
 from .network import Network, generate_random_network, generate_streets
 from .options import (BenchOptions, ExportOptions, ReadOptions, ServeOptions, SnapOptions, SolveOptions, TableOptions,
                       TuneOptions, VerifyOptions, show_options)
+from .hourly import HourlyTable
 from .paths import Path, Paths
 from .placed import Places
 from .serving import Server, serve
@@ -38,7 +39,7 @@ from .tuning import bench, tune
 
 __all__ = [
     "AllwaysWarning", "ArrowPairs", "BenchOptions", "Cancelled", "CapacityError", "DeviceError", "DistanceTable", "Error",
-    "Explanation", "ExportOptions", "Factor", "InputError", "InvalidArgument", "Matrix", "NegativeCycleError",
+    "Explanation", "ExportOptions", "Factor", "HourlyTable", "InputError", "InvalidArgument", "Matrix", "NegativeCycleError",
     "Network", "OriginDestinationTable", "Page", "PairTable", "Path", "Paths", "Places", "Progress", "ReadOptions", "RowStream",
     "ServeOptions", "Server", "SharedSkims", "SnapOptions", "SolveOptions", "Table", "TableOptions", "TuneOptions", "VerifyOptions",
     "bench", "devices", "formats", "generate_random_network", "generate_streets", "instruction_languages", "join_shards", "limit_threads",
@@ -48,5 +49,5 @@ __all__ = [
 
 if _warning := offer_pocl():
     warnings.warn(_warning, AllwaysWarning, stacklevel=2)
-show_options(Network, Matrix, Factor, Path, Paths, Table, DistanceTable, bench, tune, plan, read, read_factor, read_matrix,
+show_options(Network, Matrix, Factor, Path, Paths, Table, DistanceTable, HourlyTable, bench, tune, plan, read, read_factor, read_matrix,
              read_network, read_table, serve, solve, solve_to_file)

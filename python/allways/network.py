@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .assignment import Loads
     from .centrality import Centrality
     from .factor import Factor
+    from .hourly import HourlyTable, Hours
     from .paths import Ground, Path, Paths
     from .streaming import RowStream
     from .table import DistanceTable, OriginDestinationTable
@@ -533,6 +534,44 @@ class Network:
         from .solving import table
 
         return table(self, origins, destinations, pairs=pairs, crs=crs, drop_unsnapped=drop_unsnapped, progress=progress, **options)
+
+    def hourly_table(self, origins: Any, destinations: Any = None, *, hourly: Any, hours: Hours = None, crs: Any = None,
+                     drop_unsnapped: bool = False, progress: Progress = None, **options: Unpack[TableOptions]) -> HourlyTable:
+        """Find the distances between places at several hours, with costs by hour: a cube.
+
+        Each hour's table is the one that :meth:`table` finds with that hour's costs. The network is ordered once, and
+        positions are snapped once, to roads that have the `cost`, whatever the hour.
+
+        Parameters
+        ----------
+        origins, destinations, crs, drop_unsnapped, **options
+            As for :meth:`table`.
+        hourly : DataFrame, file name, str or dict
+            Rows with columns hour, arc (reversed) and cost or speed_kmh, or hour, from, to and speed_kmh; or a row for
+            each road with columns such as cost_7, cost_8, …; what no row names keeps the network's `cost`, and inf (as
+            a speed, 0) closes a road. Or columns of the network: "time_{hour}". Or {hour: costs}, m numbers for each
+            hour in the unit of the network's cost.
+        hours : int, str or sequence of int
+            Hours of a day (0 to 23) or of a week (to 167, from Monday 0:00), such as range(24) or "7-9,17". Default:
+            all of `hourly`.
+
+        Raises
+        ------
+        InputError, InvalidArgument
+            For rows that name no road, hours without costs, and hours beyond a week.
+
+        Examples
+        --------
+        >>> import allways
+        >>> streets = allways.generate_streets(1000)
+        >>> free = streets.column("time")
+        >>> day = streets.hourly_table([1, 2], [10, 500], hourly={3: free, 8: 1.5 * free}, cost="time")
+        >>> day.to_xarray(unit="min")["time"].sel(hour=8, origin=1, destination=10).round(2).item()
+        1.31
+        """
+        from .hourly import hourly_table
+
+        return hourly_table(self, origins, destinations, hourly, hours, crs, drop_unsnapped, progress, options)
 
     def path(self, origin: Any, destination: Any, *, via: Iterable = (), alternatives: int = 0, crs: Any = None,
              progress: Progress = None, **options: Unpack[TableOptions]) -> Path:

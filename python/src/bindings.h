@@ -49,6 +49,7 @@ void bind_matrix(nb::module_& core);
 void bind_table(nb::module_& core);
 void bind_reports(nb::module_& core);
 void bind_solve(nb::module_& core);
+void bind_hours(nb::module_& core);
 void bind_points(nb::module_& core);
 void bind_paths(nb::module_& core);
 void bind_explanation(nb::module_& core);

@@ -17,6 +17,7 @@ NB_MODULE(_core, core) {
     bind_table(core);
     bind_points(core);
     bind_solve(core);
+    bind_hours(core);
     bind_paths(core);
     bind_explanation(core);
     bind_isochrones(core);

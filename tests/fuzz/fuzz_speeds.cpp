@@ -46,5 +46,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     } catch (const InputError& error) {
         if (error.line() == 0) std::abort();
     }
+    try {
+        const HourlyUpdates by_hour = parse_hourly_updates({reinterpret_cast<const char*>(data), size}, "rows");
+        for (const auto& [hour, updates] : by_hour) {
+            if (hour < 0 || hour >= hours_of_a_week) std::abort();
+            updater.apply(updates);
+        }
+    } catch (const InputError&) {  // also without a line, for a file without rows
+    }
     return 0;
 }

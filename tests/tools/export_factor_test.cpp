@@ -6,6 +6,7 @@
 
 #include "allways/base/damaged.h"
 #include "allways/base/error.h"
+#include "allways/cost/arc_costs.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve_between.h"
 #include "allways/export/export.h"
@@ -144,6 +145,53 @@ TEST(ExportFactor, SumsComeBack) {
         folder.write("city.factor", good.substr(0, size));
         EXPECT_NE(refusal_of(path), "") << size;
     }
+}
+
+TEST(ExportFactor, SeveralCostsComeBackEachByItsName) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("day.factor");
+    for (const bool has_turns : {false, true}) {
+        RoadNetwork network = town();
+        if (has_turns) network.turns.may_turn_round.assign(network.node_count(), 0);
+        std::vector<ArcColumn> costs(3, cost_column(network));
+        for (std::size_t c = 0; c < costs.size(); ++c) {
+            costs[c].name = "hour_" + std::to_string(c);
+            for (std::size_t arc = 0; arc < costs[c].values.size(); ++arc) {
+                Decimal& value = costs[c].values[arc];
+                value = c == 2 && arc % 7 == 0 ? Decimal::missing() : value + Decimal((arc + 1) * c % 5, 0);
+            }
+        }
+        const std::vector<NetworkFactor> factors = factorize(network, costs, {});
+        write_factors(factors, path, {.overwrite = true});
+        expect_equal(factors.front(), read_factor(path));
+        for (const NetworkFactor& factor : factors) {
+            SCOPED_TRACE(factor.scale.name);
+            ReadOptions options;
+            options.cost_field = factor.scale.name;
+            const NetworkFactor read = read_factor(path, options);
+            expect_equal(factor, read);
+            EXPECT_EQ(factor.arcs.states.next, read.arcs.states.next);
+            EXPECT_EQ(factor.arrays().places.rank_of, read.arrays().places.rank_of);
+            EXPECT_EQ(factor.arrays().places.access_cell, read.arrays().places.access_cell);
+            EXPECT_EQ(factor.arrays().up_depth, read.arrays().up_depth);
+            const PathSource before(factor), after(read);
+            for (NodeIndex from = 0; from < factor.node_count(); ++from) {
+                for (NodeIndex to = 0; to < factor.node_count(); ++to)
+                    EXPECT_EQ(before.raw_distance(from, to), after.raw_distance(from, to));
+            }
+        }
+        ReadOptions unknown;
+        unknown.cost_field = "hour_9";
+        try {
+            read_factor(path, unknown);
+            ADD_FAILURE();
+        } catch (const InputError& error) {
+            EXPECT_NE(std::string_view(error.what()).find("no cost 'hour_9'; the factor has: hour_0, hour_1, hour_2"),
+                      std::string_view::npos)
+                << error.what();
+        }
+    }
+    EXPECT_THROW(write_factors({}, path, {.overwrite = true}), InvalidArgument);
 }
 
 TEST(ExportFactor, WithTextsForIds) {

@@ -65,12 +65,18 @@ ArcCosts build_arc_costs(const RoadNetwork& network, const AdjacencyArray& adjac
         log(log_callback, LogLevel::info,
             format("cost '{}' is minimised: the only column of numbers that may be a cost", column.name));
     }
+    return build_arc_costs(network, adjacency, ColumnCosts{column, options.type, float_type}, log_callback, meter);
+}
+
+ArcCosts build_arc_costs(const RoadNetwork& network, const AdjacencyArray& adjacency, const ColumnCosts& of,
+                         const LogCallback& log_callback, WorkMeter& meter) {
+    const ArcColumn& column = of.column;
     ArcCosts costs;
     costs.scale = {column.name, column.unit, 0};
-    CostType wanted = options.type.value_or(CostType::int32);
+    CostType wanted = of.type.value_or(CostType::int32);
     if (wanted == CostType::int32) {
         FixedCosts fixed =
-            try_fixed_costs(network, &adjacency, column, digits_with_prices(network, column, meter), meter);
+            try_fixed_costs(network, &adjacency, column, digits_with_prices(network, column, meter), meter, of.bound);
         if (fixed.fits()) {
             costs.scale.digits = fixed.digits;
             costs.values = std::move(fixed.values);
@@ -78,12 +84,12 @@ ArcCosts build_arc_costs(const RoadNetwork& network, const AdjacencyArray& adjac
             return costs;
         }
         const bool whole = network.provenance.whole_numbers;
-        if (options.type || whole) {
+        if (of.type || whole) {
             throw InputError(network.provenance.source, 0,
                              format("cost '{}' does not fit int32: {}; use cost type {}", column.name, fixed.misfit,
                                     whole ? "float64" : "float64 or float32"));
         }
-        wanted = float_type;
+        wanted = of.float_type;
         log_float_type(column.name, fixed.misfit, wanted, log_callback);
     }
     if (wanted == CostType::float64)

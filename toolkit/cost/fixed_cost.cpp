@@ -62,7 +62,7 @@ int needed_digits(const ArcColumn& column, WorkMeter& meter) {
 }
 
 FixedCosts try_fixed_costs(const RoadNetwork& network, const AdjacencyArray* adjacency, const ArcColumn& column,
-                           int digits, WorkMeter& meter) {
+                           int digits, WorkMeter& meter, const std::optional<KnownBound>& known) {
     FixedCosts fixed;
     fixed.digits = digits;
     if (digits > most_cost_digits) {
@@ -79,7 +79,9 @@ FixedCosts try_fixed_costs(const RoadNetwork& network, const AdjacencyArray* adj
         return fixed;
     }
     fixed.values = std::move(column_fixed.values);
-    fixed.bound = largest_path_sum(network, adjacency, fixed.values, meter);
+    fixed.bound = known && known->digits == digits && known->bound < int32_limit
+                      ? known->bound
+                      : largest_path_sum(network, adjacency, fixed.values, meter);
     if (fixed.bound >= int32_limit) {
         fixed.misfit = format("a path can cost up to {} (the bound on path sums, {} decimal digits), beyond {}",
                               fixed_point_text(fixed.bound, fixed.digits), fixed.digits,

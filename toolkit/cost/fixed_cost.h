@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,9 +31,16 @@ struct FixedCosts {
     bool fits() const { return misfit.empty(); }
 };
 
+// A bound on path sums that is known already, of raw costs with so many digits.
+struct KnownBound {
+    int digits = 0;
+    std::int64_t bound = 0;
+};
+
 // `adjacency`: the network's, for a quick bound in O(m), which suffices to see that most networks fit. If it does not
-// suffice, or if `adjacency` is null, the bound is the tight one in O(m log n).
+// suffice, or if `adjacency` is null, the bound is the tight one in O(m log n). A known bound with these digits saves
+// finding one if it fits.
 FixedCosts try_fixed_costs(const RoadNetwork& network, const AdjacencyArray* adjacency, const ArcColumn& column,
-                           int digits, WorkMeter& meter);
+                           int digits, WorkMeter& meter, const std::optional<KnownBound>& known = {});
 
 }  // namespace allways::cost

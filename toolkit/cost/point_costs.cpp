@@ -6,6 +6,7 @@
 
 #include "allways/network/sums.h"
 #include "base/fixed_point.h"
+#include "base/threads/parallel.h"
 #include "cost/fixed_cost.h"
 #include "network/named_column.h"
 
@@ -77,6 +78,20 @@ std::vector<std::optional<int>> split_precision(const RoadNetwork& network, cons
             digits.emplace_back(std::nullopt);
     }
     return digits;
+}
+
+std::vector<std::optional<int>> split_precision(const RoadNetwork& network, std::span<const ArcColumn> costs,
+                                                std::optional<CostType> type) {
+    std::vector<std::optional<int>> digits(costs.size());
+    parallel_for(costs.size(), [&](std::size_t i) {
+        const WorkAlone alone;
+        digits[i] = cost_digits(network, costs[i], type);
+    });
+    return digits;
+}
+
+int split_precision(const ArcColumn& sum) {
+    return wanted_digits(sum);
 }
 
 }  // namespace allways

@@ -14,6 +14,7 @@
 #include "engine/factor/factor_skims.h"
 #include "engine/factor/factor_sums.h"
 #include "engine/factor/fill_factor.h"
+#include "engine/factor_start.h"
 #include "engine/plan/limits.h"
 #include "engine/plan/memory_plan.h"
 #include "engine/plan/stage_timer.h"
@@ -25,9 +26,7 @@
 
 namespace allways {
 
-namespace {
-
-using namespace engine;
+namespace engine {
 
 NetworkFactor without_factor(const cost::ExpandedNetwork& expanded, const ArcCosts& costs, WorkMeter& meter) {
     const RoadNetwork& network = expanded.roads();
@@ -56,6 +55,12 @@ void check_skims(const NetworkFactor& factor, std::span<const std::string> skims
                "tables of the factor can sum them all the same",
                name(factor.type())));
 }
+
+}  // namespace engine
+
+namespace {
+
+using namespace engine;
 
 // Order-of-magnitude seconds, measured on one core of an EPYC (Zen 4) and street networks of 10^5 nodes: the
 // alternatives usually differ by a factor of ten.

@@ -307,8 +307,9 @@ BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIn
     const SweepDevices devices = sweep_devices(options);
     const Request request{origins, destinations, options};
     require_part_fit(table_memory(request.cells(), roads->costs.type(), options), origins.size(), destinations.size());
-    return with_cost_type(roads->costs.type(),
-                          [&]<class T>() { return solve(prepare_job<T>(roads, options), request, devices); });
+    return with_cost_type(roads->costs.type(), [&]<class T>() {
+        return solve(prepare_job<T>(roads, options, BoundUse::sweep), request, devices);
+    });
 }
 
 }  // namespace allways

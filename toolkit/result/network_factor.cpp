@@ -102,7 +102,10 @@ void visit_kept_arrays(NetworkFactor& factor, Factor& other, const Visit& visit)
 }  // namespace
 
 void share_attributes(NetworkFactor& factor) {
+    factor.node_ids.share();
+    factor.arcs.arc_ids.share();
     factor.arcs.shapes.share();
+    for (TableColumn& column : factor.arcs.columns) column.values.share();
     for (TextColumn& column : factor.arcs.texts) column.share();
     visit_kept_arrays(factor, factor, [](auto& array, auto&) { array.share(); });
 }

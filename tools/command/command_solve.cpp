@@ -18,6 +18,7 @@
 #include "allways/export/json.h"
 #include "allways/export/outline.h"
 #include "allways/export/write_stream.h"
+#include "allways/points/hour_options.h"
 #include "allways/result/natural_scale.h"
 #include "allways/result/provenance.h"
 #include "base/counted.h"
@@ -27,6 +28,7 @@
 #include "command/input.h"
 #include "command/number_options.h"
 #include "command/option_flags.h"
+#include "command/option_rows.h"
 #include "command/output.h"
 #include "command/ranks.h"
 #include "command/solve_factor.h"
@@ -43,6 +45,7 @@ struct Arguments {
     OutputArguments output;
     std::string report;
     std::string order_from;
+    HourChoice hours;
     bool factor_only = false;
     bool resume = false;
     std::string shard_text;
@@ -59,6 +62,10 @@ struct Arguments {
 // Rejects options of tables with --factor-only, and --order-from without it.
 void check_factor_options(const Arguments& arguments) {
     if (!arguments.factor_only) {
+        if (!arguments.hours.hourly.empty() || !arguments.hours.hours.empty()) {
+            throw InvalidArgument(
+                "--hourly requires --factor-only; 'allways table --hourly' makes a table for each hour");
+        }
         if (!arguments.order_from.empty()) throw InvalidArgument("--order-from requires --factor-only");
         return;
     }
@@ -302,7 +309,7 @@ ExitCode run(Arguments arguments, Console& console) {
     if (arguments.factor_only) {
         if (arguments.cluster) throw InvalidArgument("--factor-only runs in one process; start it without mpirun");
         return solve_factor({arguments.input, arguments.solve, arguments.output, arguments.order_from, arguments.report,
-                             arguments.json},
+                             arguments.hours, arguments.json},
                             console);
     }
     ImportReport found;
@@ -359,6 +366,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--order-from", arguments->order_from,
                    "With --factor-only: take the elimination order from this factor of the same nodes")
         ->type_name("FACTOR");
+    add_options(app, hour_options(), arguments->hours, "Costs by hour, with --factor-only");
     app.add_flag("--resume", arguments->resume,
                  "Resume a stopped or killed run with the same arguments, or start one (networks, to omx or npy)");
     app.add_option("--checkpoint", arguments->checkpoint_seconds,
@@ -392,6 +400,7 @@ Command solve_command() {
             "  allways solve city.gpkg -o time.factor --factor-only --cost time\n"
             "  allways solve city.gpkg -o time.factor --factor-only --cost time --skim length\n"
             "  allways solve city.gpkg -o length.factor --factor-only --cost length --order-from time.factor\n"
+            "  allways solve city.gpkg -o day.factor --factor-only --hourly speeds.csv --hours 0-23\n"
             "  allways solve usa.gpkg -o usa.omx --memory 8G --resume\n"
             "  allways solve usa.gpkg -o usa.omx --shard 3/16 --resume",
 

@@ -10,15 +10,18 @@
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
 #include "allways/export/json.h"
+#include "allways/points/hour_options.h"
 #include "allways/points/pair_lists.h"
 #include "allways/points/point_list.h"
 #include "allways/points/point_table.h"
+#include "allways/result/extract_network.h"
 #include "allways/result/provenance.h"
 #include "base/counted.h"
 #include "base/human.h"
 #include "command/command.h"
 #include "command/input.h"
 #include "command/number_options.h"
+#include "command/option_rows.h"
 #include "command/output.h"
 #include "command/point_options.h"
 #include "command/position_json.h"
@@ -40,6 +43,7 @@ struct Arguments {
     std::string pairs;
     PointOptions read_points;
     SnapChoice snap;
+    HourChoice hours;
     bool drop_unsnapped = false;
     bool strict = false;
     bool json = false;
@@ -61,6 +65,7 @@ void check(const Arguments& arguments) {
     ExportOptions write = arguments.output.write;
     if (!arguments.pairs.empty()) write.picked.emplace();
     check_table_output(path, write);
+    if (!arguments.hours.hours.empty()) check_hours_output(path, write, parse_hours(arguments.hours.hours).size());
 }
 
 // The names on both sides of the table.
@@ -96,6 +101,24 @@ PairLists read_asked_pairs(const Arguments& arguments, Console& console) {
     return read_pair_lists(arguments.pairs, {}, &points);
 }
 
+// Reads the costs by hour. They are costs of the network's arcs, so the network of a factor becomes the input.
+std::optional<HourlyCosts> read_hourly(Arguments& arguments, Input& input) {
+    if (arguments.hours.hourly.empty() && arguments.hours.hours.empty()) return {};
+    if (const auto* factor = std::get_if<NetworkFactor>(&input)) {
+        arguments.solve.cost = factor->scale.name;
+        input = extract_network(*factor);
+    }
+    const auto* network = std::get_if<RoadNetwork>(&input);
+    if (network == nullptr) {
+        throw InputError(arguments.input.path, 0,
+                         "costs by hour are those of a network's arcs, but this is no network; leave out --hourly");
+    }
+    std::optional<HourlyCosts> hourly = hourly_costs(*network, arguments.solve.cost, arguments.hours);
+    check_hours_output(arguments.output.path, arguments.output.write, hourly->hours.size());
+    arguments.solve.cost = cost_beside(*hourly, *network, arguments.solve.cost);
+    return hourly;
+}
+
 // The provenance key for points that were not snapped.
 const char* word_for_unsnapped(const Arguments& arguments) {
     return arguments.drop_unsnapped ? "left_out" : "unsnapped";
@@ -108,6 +131,7 @@ TableProvenance provenance_of(const FoundTable& found, const Arguments& argument
         {"source", arguments.input.path}, {"schedule", found.report->schedule}, {"device", found.report->device}};
     if (!found.unsnapped.empty())
         own.emplace_back(word_for_unsnapped(arguments), json_text(nlohmann::ordered_json(found.unsnapped)));
+    if (!found.hours.empty()) own.emplace_back("hours", json_text(nlohmann::ordered_json(found.hours.hours)));
     return made_by(std::move(own), found.table.provenance());
 }
 
@@ -115,6 +139,14 @@ TableProvenance provenance_of(const FoundTable& found, const Arguments& argument
 std::string format_without_unreachable(const OutputArguments& output) {
     const OutputFormat& format = table_format(output.path, output.write);
     return format.whole_numbers && !output.write.unreachable ? format.name : "";
+}
+
+// Of all hours.
+std::uint64_t unreachable_pairs(const FoundTable& found) {
+    if (found.hours.empty()) return found.table.unreachable_pairs();
+    std::uint64_t pairs = 0;
+    for (const OriginDestinationTable& table : found.hours.tables) pairs += table.unreachable_pairs();
+    return pairs;
 }
 
 // `found_seconds`: of finding the table; what its report does not count (points are snapped) belongs to "prepare".
@@ -131,6 +163,7 @@ nlohmann::ordered_json json_of(const FoundTable& found, const Arguments& argumen
     if (!found.report) json = {{"cost", json["cost"]}, {"seconds", json["seconds"]}};
     json["origins"] = found.table.origin_count();
     json["destinations"] = found.table.destination_count();
+    if (!found.hours.empty()) json["hours"] = found.hours.hours;
     json["unreachable"] = unreachable;
     if (!found.positions.positions.empty()) {
         json["points"] = found.positions.positions.size();
@@ -148,8 +181,9 @@ ExitCode run(Arguments arguments, Console& console) {
     const Lists lists = pairs ? Lists{pairs->origins, pairs->destinations} : read_lists(arguments, console);
     if (!pairs) check_point_options(arguments.read_points, lists.has_points());
     ImportReport read_report;
-    const Input input = read(for_solving(arguments.input, arguments.solve), console, &read_report);
+    Input input = read(for_solving(arguments.input, arguments.solve), console, &read_report);
     arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
+    const std::optional<HourlyCosts> hourly = read_hourly(arguments, input);
     require_costs(arguments.solve.cost, arguments.input.read, input);
     const auto check_content = [&](const TableOutline& table) {
         check_table_content(table, arguments.output.path, arguments.output.write);
@@ -163,21 +197,26 @@ ExitCode run(Arguments arguments, Console& console) {
                                                 .unit = arguments.output.write.unit,
                                                 .name = arguments.input.path,
                                                 .check = check_content,
-                                                .no_unreachable = format_without_unreachable(arguments.output)});
+                                                .no_unreachable = format_without_unreachable(arguments.output),
+                                                .hourly = hourly ? &*hourly : nullptr});
 
     const double found_seconds = total.seconds() - read_seconds;
     ExportOptions options = arguments.output.options(console);
     options.provenance = provenance_of(found, arguments);
     if (pairs) pick(picked_cells(*pairs, found), options);
-    write_table(found.table, arguments.output.path, options);
-    const std::uint64_t unreachable = found.table.unreachable_pairs();
+    if (hourly)
+        write_table(found.hours, arguments.output.path, options);
+    else
+        write_table(found.table, arguments.output.path, options);
+    const std::uint64_t unreachable = unreachable_pairs(found);
     const double total_seconds = total.seconds();
     const double write_seconds = total_seconds - read_seconds - found_seconds;
     console.stop();
 
     console.info(format(
-        "{}, {}, {} unreachable; read {}, solve {}, write {}; {}", counted(found.table.origin_count(), "origin"),
-        counted(found.table.destination_count(), "destination"), counted(unreachable, "pair"),
+        "{}, {}{}, {} unreachable; read {}, solve {}, write {}; {}", counted(found.table.origin_count(), "origin"),
+        counted(found.table.destination_count(), "destination"),
+        hourly ? ", " + counted(hourly->hours.size(), "hour") : "", counted(unreachable, "pair"),
         seconds_text(read_seconds), seconds_text(found_seconds), seconds_text(write_seconds), arguments.output.path));
     if (arguments.json) {
         auto json = json_of(found, arguments, unreachable, found_seconds,
@@ -221,6 +260,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_snap_options(app, arguments->snap);
     add_access_option(app, arguments->snap);
     add_cost_options(app, arguments->solve);
+    add_options(app, hour_options(), arguments->hours, "Costs by hour");
     add_solve_options(app, arguments->solve, named({"skims", "device", "memory_limit_bytes"}));
     app.add_flag("--drop-unsnapped", arguments->drop_unsnapped,
                  "Leave out points that could not be snapped, and "
@@ -243,6 +283,7 @@ Command table_command() {
             "  allways table roads.gpkg --origins depots.gpkg --destinations shops.geojson -o depots_to_shops.csv\n"
             "  allways table roads.gpkg --origins depots.csv --destinations shops.csv -o depots_to_shops.csv\n"
             "  allways table big.gr.gz --points @places.txt -o places.omx --json\n"
+            "  allways table city.gpkg --points zones.csv --hourly speeds.csv --hours 0-23 -o day.omx\n"
             "  allways table table.omx --origins 1,2 --destinations 10,11,12 -o - -f csv --unit min",
             declare};
 }

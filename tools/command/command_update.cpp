@@ -79,6 +79,18 @@ Made update(RoadNetwork network, const std::string& cost, const CostUpdates& upd
     return {std::move(costs.report), name, seconds, writing.seconds()};
 }
 
+// The costs of a factor of several are made together.
+void require_one_cost(const NetworkFactor& factor, const std::string& path) {
+    for (const auto& [name, text] : factor.provenance) {
+        if (name != "costs") continue;
+        throw InputError(
+            path, 0,
+            format("it has several costs ({}), of which an update would keep one; make it again by 'allways "
+                   "solve --factor-only --hourly'",
+                   text));
+    }
+}
+
 void print_json(const Arguments& arguments, const Made& made, double read_seconds) {
     const CostUpdateReport& report = made.report;
     nlohmann::ordered_json json{{"cost", made.cost},
@@ -130,6 +142,7 @@ ExitCode run(Arguments arguments, Console& console) {
     ExportOptions options = arguments.output.options(console);
     Made made;
     if (auto* factor = std::get_if<NetworkFactor>(&input)) {
+        require_one_cost(*factor, arguments.input.path);
         made = update(std::move(*factor), updates, path, options);
     } else if (auto* network = std::get_if<RoadNetwork>(&input)) {
         check_network_content(*network, path, options);

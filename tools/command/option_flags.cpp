@@ -13,6 +13,7 @@
 #include "allways/importers/point_options.h"
 #include "allways/importers/read_options.h"
 #include "allways/network/simplify.h"
+#include "allways/points/hour_options.h"
 #include "allways/points/snap_options.h"
 #include "allways/query/verification.h"
 
@@ -61,6 +62,7 @@ Flags all_flags() {
     add_rows(flags, export_options());
     add_rows(flags, solve_options());
     add_rows(flags, snap_options());
+    add_rows(flags, hour_options());
     add_rows(flags, point_options(), "points.");
     add_rows(flags, read_options());
     add_rows(flags, read_options(), "read.");

@@ -2,6 +2,9 @@
 #include "command/solve_factor.h"
 
 #include <iostream>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -14,6 +17,7 @@
 #include "allways/result/provenance.h"
 #include "base/counted.h"
 #include "base/human.h"
+#include "base/text.h"
 #include "command/import_report_json.h"
 #include "command/solve_report.h"
 
@@ -52,6 +56,52 @@ std::vector<NodeIndex> order_of(const std::string& path, const RoadNetwork& netw
     return order;
 }
 
+// Describes factors of several costs by the first.
+FactorReport report_of(std::span<const NetworkFactor> factors) {
+    const NetworkFactor& first = factors.front();
+    FactorReport report;
+    report.order_method = "one for all costs";
+    report.cost_type = first.type();
+    report.scale = first.scale;
+    report.nodes = first.node_count();
+    report.arcs = first.arcs.size();
+    report.core_nodes = first.rank_count();
+    report.no_through_nodes = first.no_through_count();
+    report.fill = first.fill();
+    report.height = first.height();
+    report.first_arc_bits = first.first_arc_bits();
+    for (const NetworkFactor& factor : factors) report.bytes += factor.factor_bytes();
+    return report;
+}
+
+struct MadeFactors {
+    std::vector<NetworkFactor> factors;
+    FactorReport report;
+    TableProvenance notes;
+};
+
+MadeFactors make_factors(const RoadNetwork& network, const std::optional<HourlyCosts>& hourly,
+                         const FactorArguments& arguments, Console& console) {
+    const SolveOptions options = arguments.solve.options(console);
+    MadeFactors made;
+    const Stopwatch watch;
+    if (hourly) {
+        made.factors = factorize(network, hourly->columns, options);
+        made.report = report_of(made.factors);
+        made.report.seconds["factor"] = watch.seconds();
+        std::vector<std::string> names;
+        for (const NetworkFactor& factor : made.factors) names.push_back(factor.scale.name);
+        made.notes = {{"hours", json_text(nlohmann::ordered_json(hourly->hours))}, {"costs", joined(names)}};
+    } else {
+        Factored one = factorize_with_report(network, options);
+        std::erase_if(one.value.provenance, [](const auto& note) { return note.first == "costs"; });  // of its source
+        made.factors.push_back(std::move(one.value));
+        made.report = std::move(one.report);
+    }
+    if (!arguments.order_from.empty()) made.report.order_method = format("taken from {}", arguments.order_from);
+    return made;
+}
+
 }  // namespace
 
 ExitCode solve_factor(FactorArguments arguments, Console& console) {
@@ -61,17 +111,19 @@ ExitCode solve_factor(FactorArguments arguments, Console& console) {
     Input input = read(for_solving(arguments.input, arguments.solve), console, &found, &read_seconds);
     RoadNetwork& network = network_in(input, arguments.input.path);
     arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
+    const std::optional<HourlyCosts> hourly = hourly_costs(network, arguments.solve.cost, arguments.hours);
+    if (hourly) arguments.solve.cost = cost_beside(*hourly, network, arguments.solve.cost);
     require_costs(arguments.solve.cost, arguments.input.read, input);
     if (!arguments.report.empty()) write_import_report(found, arguments.report, arguments.output.write.overwrite);
 
     if (!arguments.order_from.empty()) network.elimination_order = order_of(arguments.order_from, network, console);
-    Factored made = factorize_with_report(network, arguments.solve.options(console));
-    if (!arguments.order_from.empty()) made.report.order_method = format("taken from {}", arguments.order_from);
+    MadeFactors made = make_factors(network, hourly, arguments, console);
     const Stopwatch writing;
     ExportOptions options = arguments.output.options(console);
-    options.provenance =
-        made_by({{"source", arguments.input.path}, {"order", made.report.order_method}}, made.value.provenance);
-    write_factor(made.value, arguments.output.path, options);
+    TableProvenance notes{{"source", arguments.input.path}, {"order", made.report.order_method}};
+    notes.insert(notes.end(), made.notes.begin(), made.notes.end());
+    options.provenance = made_by(std::move(notes), made.factors.front().provenance);
+    write_factors(made.factors, arguments.output.path, options);
     auto& seconds = made.report.seconds;
     seconds["read"] = read_seconds;
     seconds["write"] = writing.seconds();
@@ -80,11 +132,15 @@ ExitCode solve_factor(FactorArguments arguments, Console& console) {
 
     console.log()(LogLevel::debug, format("order ({}): {} arcs in the filled graph, {} high", made.report.order_method,
                                           count_text(made.report.fill), count_text(made.report.height)));
+    if (made.factors.size() > 1) console.info(format("{} over one order", counted(made.factors.size(), "cost")));
     console.info(format("{}, {}; read {}, order {}, factor {}, write {}; {}", counted(made.report.nodes, "node"),
                         counted(made.report.arcs, "arc"), seconds_text(read_seconds), seconds_text(seconds["order"]),
                         seconds_text(seconds["factor"]), seconds_text(seconds["write"]), arguments.output.path));
     if (arguments.json) {
         auto json = to_json(made.report);
+        if (made.factors.size() > 1) {
+            for (const NetworkFactor& factor : made.factors) json["costs"].push_back(factor.scale.name);
+        }
         json["input"] = {{"file", arguments.input.path}, {"format", found.format}};
         json["outputs"] = {arguments.output.path};
         if (!arguments.report.empty()) json["outputs"].push_back(arguments.report);

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "allways/points/hour_options.h"
 #include "command/exit_code.h"
 #include "command/output.h"
 #include "command/solve_options.h"
@@ -16,6 +17,7 @@ struct FactorArguments {
     OutputArguments output;
     std::string order_from;  // another factor of the same nodes; empty: none
     std::string report;      // import report file; empty: none
+    HourChoice hours;        // a factor with a cost for each hour
     bool json = false;
 };
 

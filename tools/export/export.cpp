@@ -34,7 +34,7 @@ struct Kind<RoadNetwork> {
 };
 template <>
 struct Kind<NetworkFactor> {
-    static constexpr auto writer = &FormatWriter::write_factor;
+    static constexpr auto writer = &FormatWriter::write_factors;
     static constexpr const char* name = "a factor";
 };
 
@@ -99,7 +99,8 @@ std::vector<FormatWriter> with_content(std::vector<FormatWriter> formats) {
     for (FormatWriter& format : formats) {
         format.tables = format.write_table != nullptr;
         format.networks = format.write_network != nullptr;
-        format.factors = format.write_factor != nullptr;
+        format.factors = format.write_factors != nullptr;
+        format.hours = format.write_hours != nullptr;
         format.keeps_order = format.keeps.order;
     }
     return formats;
@@ -294,6 +295,23 @@ void write_table(const OriginDestinationTable& table, const std::string& path, c
     known.write_between(table, path, options);
 }
 
+void write_table(const HourlyTables& tables, const std::string& path, const ExportOptions& options) {
+    const FormatWriter& known = checked_format<DistanceTable>(path, options);
+    check_hours_output(path, options, tables.tables.size());
+    if (tables.empty()) throw InvalidArgument("there are no hours to write");
+    if (known.write_hours == nullptr) return write_table(tables.tables.front(), path, options);
+    require_snap_distances(!tables.tables.front().snap_distances().empty(), options);
+    if (!is_null_device(path)) known.write_hours(tables, path, options);
+}
+
+void check_hours_output(const std::string& path, const ExportOptions& options, std::size_t hours) {
+    const OutputFormat& known = table_format(path, options);
+    if (known.hours || hours <= 1) return;
+    throw InvalidArgument(
+        allways::format("{} holds the table of one hour, but there are {}; choose one of {}, or one of the `hours`",
+                        known.name, hours, formats_with(&OutputFormat::hours)));
+}
+
 void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
     const FormatWriter& known = checked_format<RoadNetwork>(path, options);
     if (is_null_device(path)) return;
@@ -303,8 +321,13 @@ void write_network(const RoadNetwork& network, const std::string& path, const Ex
 }
 
 void write_factor(const NetworkFactor& factor, const std::string& path, const ExportOptions& options) {
+    write_factors({&factor, 1}, path, options);
+}
+
+void write_factors(std::span<const NetworkFactor> factors, const std::string& path, const ExportOptions& options) {
     const FormatWriter& known = checked_format<NetworkFactor>(path, options);
-    if (!is_null_device(path)) known.write_factor(factor, path, options);
+    if (factors.empty()) throw InvalidArgument("there are no factors to write");
+    if (!is_null_device(path)) known.write_factors(factors, path, options);
 }
 
 void check_table_output(const std::string& path, const ExportOptions& options) {

@@ -18,6 +18,7 @@
 #include "base/counted.h"
 #include "cost/fixed_cost.h"
 #include "engine/plan/limits.h"
+#include "network/named_column.h"
 
 namespace allways {
 
@@ -57,7 +58,10 @@ public:
 
     FoundTable operator()(const RoadNetwork& network) const {
         const CostOptions cost{request_.solve.cost, request_.solve.cost_type};
-        check_unit(build_arc_costs(network, cost).scale);
+        if (request_.hourly != nullptr)
+            check_unit({request_.hourly->name, request_.hourly->columns.front().unit, 0});
+        else
+            check_unit(build_arc_costs(network, cost).scale);
         return of_network(network, cost);
     }
 
@@ -127,7 +131,13 @@ private:
 
     FoundTable of_network(const RoadNetwork& network, const CostOptions& cost) const {
         if (have_positions(network.node_ids, network.node_ids)) return between_points(network, cost);
-        return between(network, rows(network.node_ids), columns(network.node_ids), cost);
+        const TableSide origins = rows(network.node_ids);
+        const TableSide destinations = columns(network.node_ids);
+        if (request_.hourly == nullptr) return between(network, origins, destinations, cost);
+        std::vector<ArcColumn> columns = request_.hourly->columns;
+        for (const std::string& skim : request_.solve.skims)
+            columns.push_back(network::named_column(network.columns, skim, "to sum along the paths"));
+        return by_hour(network::with_columns(network, std::move(columns)), origins, destinations);
     }
 
     template <class Solved>
@@ -149,19 +159,43 @@ private:
 
     FoundTable between(const RoadNetwork& network, const TableSide& origins, const TableSide& destinations,
                        const CostOptions& cost) const {
-        const SolveOptions options{.cost = cost.field,
-                                   .cost_type = cost.type,
-                                   .device = request_.solve.device,
-                                   .skims = request_.solve.skims,
-                                   .memory_limit_bytes = request_.solve.memory_limit_bytes,
-                                   .cache_directory = request_.solve.cache_directory,
-                                   .tuning_directory = request_.solve.tuning_directory,
-                                   .progress = request_.solve.progress,
-                                   .log = request_.solve.log};
         check(outline_of(network, cost), skims_of(network), origins, destinations, !network.coordinates.empty());
-        BetweenSolution solution = solve_between(network, origins.nodes, destinations.nodes, options);
+        BetweenSolution solution = solve_between(network, origins.nodes, destinations.nodes, options_for(cost));
         solution.value.set_ids(origins.ids, destinations.ids);
         return {std::move(solution.value), std::move(solution.report), {}};
+    }
+
+    SolveOptions options_for(const CostOptions& cost) const {
+        return {.cost = cost.field,
+                .cost_type = cost.type,
+                .device = request_.solve.device,
+                .skims = request_.solve.skims,
+                .memory_limit_bytes = request_.solve.memory_limit_bytes,
+                .cache_directory = request_.solve.cache_directory,
+                .tuning_directory = request_.solve.tuning_directory,
+                .progress = request_.solve.progress,
+                .log = request_.solve.log};
+    }
+
+    // The network's columns are the costs by hour and the skims.
+    FoundTable by_hour(const RoadNetwork& network, const TableSide& origins, const TableSide& destinations) const {
+        const HourlyCosts& hourly = *request_.hourly;
+        const std::optional<CostType> type = request_.solve.cost_type;
+        std::vector<std::string> costs;
+        for (const ArcColumn& column : hourly.columns) costs.push_back(column.name);
+        FieldOutline distances = outline_of(network, {costs.front(), type});
+        distances.is_whole = [&](const std::string& unit, bool raw) {
+            return std::ranges::all_of(costs, [&](const std::string& cost) {
+                return outline_of(network, {cost, type}).is_whole(unit, raw);
+            });
+        };
+        check(std::move(distances), skims_of(network), origins, destinations, !network.coordinates.empty());
+        CostTables solved =
+            solve_between(network, origins.nodes, destinations.nodes, costs, options_for({costs.front(), type}));
+        for (OriginDestinationTable& table : solved.tables) table.set_ids(origins.ids, destinations.ids);
+        FoundTable found{solved.tables.front(), std::move(solved.report)};
+        found.hours = {hourly.name, hourly.hours, std::move(solved.tables)};
+        return found;
     }
 
     FoundTable between_nodes(const NetworkFactor& factor) const {
@@ -195,18 +229,26 @@ private:
         placed_destinations.require_any(snapped_points, "destinations");
         snapped_points.report(request_.drop_unsnapped);
         refuse_unsnapped(snapped_points);
-        const PointNetwork points = snapped_points.attach(request_.solve.skims);
+        const PointNetwork points = request_.hourly == nullptr
+                                        ? snapped_points.attach(request_.solve.skims)
+                                        : snapped_points.attach(request_.hourly->columns, request_.solve.skims);
         TableSide origins = placed_origins.on(points, snapped_points, request_.drop_unsnapped);
         TableSide destinations = placed_destinations.on(points, snapped_points, request_.drop_unsnapped);
-        FoundTable found = between(points.network, origins, destinations, cost);
-        take_out_points(*found.report, network, points.network, cost);
-        if (snapped_points.has_access_cost()) {
-            found.table = with_access(found.table, ends_of(placed_origins, origins, snapped_points, found.table),
-                                      ends_of(placed_destinations, destinations, snapped_points, found.table));
-        }
+        FoundTable found = request_.hourly == nullptr ? between(points.network, origins, destinations, cost)
+                                                      : by_hour(points.network, origins, destinations);
+        take_out_points(*found.report, network, points.network,
+                        {request_.hourly == nullptr ? cost.field : request_.hourly->columns.front().name, {}});
+        const auto complete = [&](OriginDestinationTable& table) {
+            if (snapped_points.has_access_cost()) {
+                table = with_access(table, ends_of(placed_origins, origins, snapped_points, table),
+                                    ends_of(placed_destinations, destinations, snapped_points, table));
+            }
+            table.set_places(origins.places, destinations.places, snapped_points.frame().crs());
+            table.set_snap_distances(snap_distances(origins, destinations));
+        };
+        complete(found.table);
+        for (OriginDestinationTable& table : found.hours.tables) complete(table);
         found.positions = snapped_points.distances();
-        found.table.set_places(origins.places, destinations.places, snapped_points.frame().crs());
-        found.table.set_snap_distances(snap_distances(origins, destinations));
         found.kept_origins = std::move(origins.kept);
         found.kept_destinations = std::move(destinations.kept);
         for (const std::size_t point : snapped_points.unsnapped())
@@ -300,6 +342,8 @@ FoundTable find_table(const RoadNetwork& network, const TableRequest& request) {
 }
 
 FoundTable find_table(const Input& input, const TableRequest& request) {
+    if (request.hourly != nullptr && !std::holds_alternative<RoadNetwork>(input))
+        throw InvalidArgument("`hourly` costs are those of a network's arcs, but this input is no network");
     const TableRequest own = expanded(request, row_names(input), column_names(input));
     return std::visit(Finder(own), input);
 }

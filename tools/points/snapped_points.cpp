@@ -14,6 +14,7 @@
 #include "base/human.h"
 #include "cost/fixed_cost.h"
 #include "libraries/reference_system.h"
+#include "network/named_column.h"
 #include "network/road_line.h"
 
 namespace allways {
@@ -316,10 +317,28 @@ void SnappedPoints::report_unsnapped(bool left_out) const {
 }
 
 PointNetwork SnappedPoints::attach(std::span<const std::string> sums) const {
+    return with_points(network_, places(), split_precision(network_, cost_, sums));
+}
+
+PointNetwork SnappedPoints::attach(std::span<const ArcColumn> costs, std::span<const std::string> sums) const {
+    std::vector<ArcColumn> columns(costs.begin(), costs.end());
+    std::vector<std::optional<int>> digits = split_precision(network_, costs, cost_.type);
+    for (const std::string& sum : sums) {
+        columns.push_back(network::named_column(network_.columns, sum, "to sum along the paths"));
+        digits.emplace_back(split_precision(columns.back()));
+    }
+    RoadNetwork roads = network::with_columns(network_, std::move(columns));
+    roads.shapes = network_.shapes;  // on which points lie
+    PointNetwork points = with_points(roads, places(), digits);
+    points.network.shapes = {};
+    return points;
+}
+
+std::vector<SnappedPoint> SnappedPoints::places() const {
     std::vector<SnappedPoint> snapped;
     snapped.reserve(points_.size());
     for (const SnappedPosition& point : points_) snapped.push_back(point.snapped);
-    return with_points(network_, snapped, split_precision(network_, cost_, sums));
+    return snapped;
 }
 
 }  // namespace allways

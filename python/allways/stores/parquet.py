@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any, Iterator
+from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 import numpy as np
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     import pyarrow
 
     from ..callbacks import Progress
+    from ..hourly import HourlyTable
     from ..rows import Rows, Units
 
 _cells_of_a_wide_group = 12 << 20  # each of its many columns has a cost of its own
@@ -57,29 +58,37 @@ def write(rows: Rows, path: str | os.PathLike, *, layout: str, unit: Units, skim
         For unknown layouts, types, units and skims.
     """
     one_of(layout, "layout", ("long", "wide"))
-    one_of(dtype, "dtype", ("float32", "float64", "raw"))
-    one_of(compression, "compression", ("zstd", "snappy", "gzip", "brotli", "lz4", "none"))
-    if dtype == "raw" and unit:
-        raise InvalidArgument("`unit` is for natural numbers; those of `dtype` 'raw' have the table's own unit")
-    if compression_level is not None and compression not in ("zstd", "gzip", "brotli"):
-        raise InvalidArgument(f"`compression_level`: '{compression}' has no levels; zstd, gzip and brotli have")
-    step = None if rows_per_group is None else count_of(rows_per_group, "rows_per_group", 1)
+    options, step = _checked(dtype, bool(unit), compression, compression_level, rows_per_group)
     if skim and (layout == "long" or skim not in rows.skims):
         raise InvalidArgument("`skim` chooses the field of the layout 'wide'; 'long' has all" if layout == "long" else
                               f"`skim`: no skim '{skim}'; there are: {', '.join(rows.skims) or 'none'}")
     named: list[tuple[str, str, Any]] = [*(rows._raw_fields() if dtype == "raw" else rows._fields(unit))]
     fields = [_Field(rows, skim_name, label, one, dtype) for skim_name, label, one in named]
+    content = _Long(rows, fields) if layout == "long" else _Wide(rows, next(one for one in fields if one.skim == skim))
+    facts = {"cost": rows.cost, "crs": rows.crs, "provenance": rows.provenance}
+    _write(content, facts, path, options, step, overwrite, progress)
+
+
+def _checked(dtype: str, has_unit: bool, compression: str, compression_level: int | None,
+             rows_per_group: int | None) -> tuple[dict[str, Any], int | None]:
+    """The options of pyarrow's writer, and the rows of a group."""
+    one_of(dtype, "dtype", ("float32", "float64", "raw"))
+    one_of(compression, "compression", ("zstd", "snappy", "gzip", "brotli", "lz4", "none"))
+    if dtype == "raw" and has_unit:
+        raise InvalidArgument("`unit` is for natural numbers; those of `dtype` 'raw' have the table's own unit")
+    if compression_level is not None and compression not in ("zstd", "gzip", "brotli"):
+        raise InvalidArgument(f"`compression_level`: '{compression}' has no levels; zstd, gzip and brotli have")
     if compression_level is None and compression == "zstd":
         compression_level = 3  # a tenth smaller than pyarrow's 1
-    content = _Long(rows, fields) if layout == "long" else _Wide(rows, next(one for one in fields if one.skim == skim))
-    _write(content, rows, path, {"compression": compression, "compression_level": compression_level}, step, overwrite, progress)
+    step = None if rows_per_group is None else count_of(rows_per_group, "rows_per_group", 1)
+    return {"compression": compression, "compression_level": compression_level}, step
 
 
-def _write(content: _Long | _Wide, rows: Rows, path: str | os.PathLike, options: dict, step: int | None, overwrite: bool,
-           progress: Progress) -> None:
+def _write(content: _Long | _Wide | _Hours, own_facts: dict[str, Any], path: str | os.PathLike, options: dict, step: int | None,
+           overwrite: bool, progress: Progress) -> None:
     import pyarrow.parquet as pq
 
-    facts = {"cost": rows.cost, "layout": content.layout, "fields": content.facts, "crs": rows.crs, "provenance": rows.provenance}
+    facts = {"cost": own_facts["cost"], "layout": content.layout, "fields": content.facts, **own_facts}
     schema = content.schema.with_metadata({"allways": json.dumps(facts, ensure_ascii=False)})
     blocks = list(content.blocks(step))
     with complete(path, overwrite) as part, pq.ParquetWriter(
@@ -87,6 +96,30 @@ def _write(content: _Long | _Wide, rows: Rows, path: str | os.PathLike, options:
             max_rows_per_page=1 << 20, data_page_size=1 << 23, **options) as file:
         for batch in ahead(content.batch, with_progress(blocks, "parquet", progress)):
             file.write_batch(batch, row_group_size=1 << 26)
+
+
+def write_hours(cube: HourlyTable, path: str | os.PathLike, *, unit: Units, dtype: str, compression: str,
+                compression_level: int | None, rows_per_group: int | None, overwrite: bool, progress: Progress) -> None:
+    """Write the tables of a cube one after the other, with a column hour in front; as :func:`write`.
+
+    Raises
+    ------
+    InvalidArgument
+        Also for the `dtype` "raw" if the hours have numbers of different digits.
+    """
+    options, step = _checked(dtype, bool(unit), compression, compression_level, rows_per_group)
+    tables = [cube[hour] for hour in cube]
+    labels = {skim: (label, shown) for skim, _, label, shown in cube._fields(unit)}
+    if dtype == "raw":
+        raw = [[(scale.digits, table.cost_type) for *_, scale in table._raw_fields()] for table in tables]
+        if any(one != raw[0] for one in raw):
+            raise InvalidArgument("`dtype` 'raw' needs numbers of the same type and digits at all hours; choose float64")
+        labels = {skim: (label.replace(tables[0].cost, cube.cost, 1) if not skim else label, scale)
+                  for skim, label, scale in tables[0]._raw_fields()}
+    parts = [_Long(table, [_Field(table, skim, label, shown, dtype) for skim, (label, shown) in labels.items()])
+             for table in tables]
+    facts = {"cost": cube.cost, "crs": tables[0].crs, "provenance": tables[0].provenance}
+    _write(_Hours(cube.hours, parts, tables[0].shape[0]), facts, path, options, step, overwrite, progress)
 
 
 class _Field:
@@ -159,6 +192,34 @@ class _Long:
             self._size, self._same = last - first, self._destinations.take(pa.array(columns))
         numbers = [one.column(one.values(first, last)) for one in self._fields]
         return pa.record_batch([self._origins.take(pa.array(rows)), self._same, *numbers], schema=self.schema)
+
+
+class _Hours:
+    """A row for each hour and pair. Rows of all hours are numbered one after the other."""
+
+    layout = "long"
+
+    def __init__(self, hours: Sequence[int], parts: Sequence[_Long], rows: int):
+        import pyarrow as pa
+
+        self._hours, self._parts, self._rows = hours, parts, rows
+        first = parts[0]
+        self.schema = pa.schema([pa.field("hour", pa.int16(), nullable=False), *first.schema])
+        self.facts, self.dictionaries = first.facts, first.dictionaries
+        self.encodings = {"hour": "DELTA_BINARY_PACKED", **first.encodings}
+
+    def blocks(self, step: int | None) -> Iterator[tuple[int, int]]:
+        for at, part in enumerate(self._parts):
+            before = at * self._rows
+            yield from ((before + first, before + last) for first, last in part.blocks(step))
+
+    def batch(self, first: int, last: int) -> pyarrow.RecordBatch:
+        import pyarrow as pa
+
+        at = first // self._rows
+        part = self._parts[at].batch(first - at * self._rows, last - at * self._rows)
+        hours = pa.array(np.full(part.num_rows, self._hours[at], np.int16))
+        return pa.record_batch([hours, *part.columns], schema=self.schema)
 
 
 class _Wide:

@@ -17,8 +17,23 @@ namespace allways {
 
 inline std::atomic<unsigned> most_threads{0};  // limit_threads()
 
-// The number of threads that the process may use.
+inline thread_local bool works_alone = false;  // WorkAlone
+
+// While it lives, work that its thread starts uses no further threads: for jobs of which each thread does one.
+class WorkAlone {
+public:
+    WorkAlone() : before_(std::exchange(works_alone, true)) {}
+    ~WorkAlone() { works_alone = before_; }
+    WorkAlone(const WorkAlone&) = delete;
+    WorkAlone& operator=(const WorkAlone&) = delete;
+
+private:
+    bool before_;
+};
+
+// The number of threads that the calling thread may use.
 inline unsigned hardware_threads() {
+    if (works_alone) return 1;
     const unsigned available = std::max(1u, std::thread::hardware_concurrency());
     const unsigned most = most_threads;
     return most == 0 ? available : std::min(most, available);

@@ -9,9 +9,6 @@
 
 namespace allways::engine {
 
-namespace {
-
-template <class T>
 void fill_tree(NetworkFactor& factor, const ordering::Elimination& tree, WorkMeter& meter) {
     // Uses small pages: clearing large ones beforehand costs more than these passes.
     std::vector<std::uint32_t> up_depth(tree.fill());
@@ -21,6 +18,8 @@ void fill_tree(NetworkFactor& factor, const ordering::Elimination& tree, WorkMet
     factor.arrays().up_depth = std::move(up_depth);
     factor.arrays().height = tree.height();
 }
+
+namespace {
 
 // Numbers the core's places by rank, then those of the border; returns the border places, by number.
 template <class T>
@@ -95,9 +94,11 @@ template <class T>
 void fill_factor(NetworkFactor& factor, const FactorCore<T>& core, std::shared_ptr<ordering::Factor<T>> cells,
                  WorkMeter& meter) {
     const ordering::Elimination& tree = *cells->elimination;
-    factor.arrays().order = core.nodes_in(tree.node_at, meter);
     factor.arrays().first_arc_bits = core.format.first_arc_bits;
-    fill_tree<T>(factor, tree, meter);
+    if (factor.arrays().parent.empty()) {
+        factor.arrays().order = core.nodes_in(tree.node_at, meter);
+        fill_tree(factor, tree, meter);
+    }
     FactorPlaces& places = factor.arrays().places;
     const std::vector<NodeIndex> border = fill_ranks(places, core, tree, meter);
     if (!factor.arcs.states.empty()) places.end_of = core.ends;

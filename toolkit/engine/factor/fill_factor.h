@@ -8,7 +8,11 @@
 
 namespace allways::engine {
 
-// Fills order, tree, cells and places from the core for which `cells` were computed. O(n + fill).
+// Fills the tree and the filled graph. O(fill).
+void fill_tree(NetworkFactor& factor, const ordering::Elimination& tree, WorkMeter& meter);
+
+// Fills cells and places from the core for which `cells` were computed, and order and tree unless they are there. O(n +
+// fill).
 template <class T>
 void fill_factor(NetworkFactor& factor, const FactorCore<T>& core, std::shared_ptr<ordering::Factor<T>> cells,
                  WorkMeter& meter);

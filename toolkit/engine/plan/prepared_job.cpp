@@ -42,14 +42,14 @@ std::vector<NodeIndex> first_nodes(std::size_t count) {
 }
 
 template <class T>
-PreparedJob<T> prepare_job(std::shared_ptr<const ExpandedCosts> roads, const SolveOptions& options) {
+PreparedJob<T> prepare_job(std::shared_ptr<const ExpandedCosts> roads, const SolveOptions& options, BoundUse use) {
     result::check_skim_names(roads->roads().columns, options.skims, roads->costs.scale);
     PreparedJob<T> job;
     job.report.seconds = roads->seconds;
     {
         const StageTimer timer(job.report.seconds, "prepare");
         job.prepared = prepare<T>(roads->expanded.network(), roads->expanded.adjacency(), roads->costs,
-                                  WorkMeter(options.progress, "prepare", 0));
+                                  WorkMeter(options.progress, "prepare", 0), use);
     }
     job.row_count = options.next_hops ? roads->expanded.row_count() : roads->node_count();
     job.ends = roads->expanded.ends();
@@ -105,9 +105,9 @@ void describe_roads(SolveReport& report, const cost::ExpandedNetwork& expanded, 
         expanded.road_costs(costs.values));
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                                      \
-    template PreparedJob<T> prepare_job(std::shared_ptr<const ExpandedCosts>, const SolveOptions&); \
-    template PreparedJob<T> prepare_job(const CostMatrix&, const SolveOptions&);                    \
+#define ALLWAYS_INSTANTIATE(T)                                                                                \
+    template PreparedJob<T> prepare_job(std::shared_ptr<const ExpandedCosts>, const SolveOptions&, BoundUse); \
+    template PreparedJob<T> prepare_job(const CostMatrix&, const SolveOptions&);                              \
     template void describe(SolveReport&, const Prepared<T>&, std::size_t);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)

@@ -55,7 +55,8 @@ std::vector<NodeIndex> first_nodes(std::size_t count);
 
 // Throw as prepare() does, and InvalidArgument for skims that the input does not have.
 template <class T>
-PreparedJob<T> prepare_job(std::shared_ptr<const ExpandedCosts> roads, const SolveOptions& options);
+PreparedJob<T> prepare_job(std::shared_ptr<const ExpandedCosts> roads, const SolveOptions& options,
+                           BoundUse use = BoundUse::tiles);
 template <class T>
 PreparedJob<T> prepare_job(const CostMatrix& matrix, const SolveOptions& options);
 

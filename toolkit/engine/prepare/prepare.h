@@ -79,14 +79,18 @@ struct Prepared {
     }
 };
 
+// What Prepared::bound is for: a tight one may make the cells of tiles narrower; for the cells of a sweep a quick one
+// suffices that leaves room for next hops.
+enum class BoundUse { tiles, sweep };
+
 // Throws NegativeCycleError naming the nodes of one negative cycle, and InputError, with the network's source, if float
 // path sums can exceed the type's range.
 template <class T>
 Prepared<T> prepare(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcCosts& costs,
-                    WorkMeter&& unmetered = {});
+                    WorkMeter&& unmetered = {}, BoundUse use = BoundUse::tiles);
 template <class T>
 Prepared<T> prepare(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcCosts& costs,
-                    WorkMeter& meter);
+                    WorkMeter& meter, BoundUse use = BoundUse::tiles);
 
 // The matrix must outlive the result if no value had to be changed (then its values are borrowed). Throws
 // NegativeCycleError; InputError, with the matrix's source, if path sums do not fit the type, or a cost is -inf.

@@ -20,13 +20,14 @@ template <class T>
 class NetworkPreparer {
 public:
     NetworkPreparer(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcCosts& costs,
-                    WorkMeter& meter)
+                    WorkMeter& meter, BoundUse use)
         : network_(network),
           adjacency_(adjacency),
           values_(std::get<std::vector<T>>(costs.values)),
           scale_(costs.scale),
           known_bound_(costs.bound),
-          meter_(meter) {}
+          meter_(meter),
+          use_(use) {}
 
     Prepared<T> prepare() {
         measure_costs();
@@ -169,12 +170,11 @@ private:
         });
     }
 
-    // A tight bound may make cells narrower, which matters to tables in tiles: small networks. A quick bound suffices
-    // for large networks if it leaves room for next hops in the cells.
+    // Tables in tiles are those of small networks.
     std::int64_t bound() const {
         constexpr std::size_t small = 65'536;
         std::optional<std::int64_t> quick = known_bound_;
-        if (network_.node_count() > small) {
+        if (use_ == BoundUse::sweep || network_.node_count() > small) {
             if (!quick) quick = cost::quick_path_sum_bound(network_, adjacency_, values_, meter_);
             const int bits = first_arc_bits(prepared_.max_out_degree());
             const bool is_enough =
@@ -192,6 +192,7 @@ private:
     const CostScale& scale_;
     std::optional<std::int64_t> known_bound_;
     WorkMeter& meter_;
+    BoundUse use_;
     bool has_negative_ = false;
     Wide<T> largest_ = 0;
     Prepared<T> prepared_;
@@ -208,20 +209,20 @@ std::size_t Prepared<T>::max_out_degree() const {
 
 template <class T>
 Prepared<T> prepare(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcCosts& costs,
-                    WorkMeter& meter) {
-    return NetworkPreparer<T>(network, adjacency, costs, meter).prepare();
+                    WorkMeter& meter, BoundUse use) {
+    return NetworkPreparer<T>(network, adjacency, costs, meter, use).prepare();
 }
 
 template <class T>
 Prepared<T> prepare(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcCosts& costs,
-                    WorkMeter&& unmetered) {
-    return prepare<T>(network, adjacency, costs, unmetered);
+                    WorkMeter&& unmetered, BoundUse use) {
+    return prepare<T>(network, adjacency, costs, unmetered, use);
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                                               \
-    template struct Prepared<T>;                                                                             \
-    template Prepared<T> prepare<T>(const RoadNetwork&, const AdjacencyArray&, const ArcCosts&, WorkMeter&); \
-    template Prepared<T> prepare<T>(const RoadNetwork&, const AdjacencyArray&, const ArcCosts&, WorkMeter&&);
+#define ALLWAYS_INSTANTIATE(T)                                                                                         \
+    template struct Prepared<T>;                                                                                       \
+    template Prepared<T> prepare<T>(const RoadNetwork&, const AdjacencyArray&, const ArcCosts&, WorkMeter&, BoundUse); \
+    template Prepared<T> prepare<T>(const RoadNetwork&, const AdjacencyArray&, const ArcCosts&, WorkMeter&&, BoundUse);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)

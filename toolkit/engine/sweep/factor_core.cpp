@@ -68,7 +68,7 @@ FactorCore<T>::FactorCore(const NetworkFactor& factor, std::optional<std::int64_
         adjacency = build_adjacency(network.node_count(), network.tail, meter);
     }
     ArcCosts of_steps{factor.scale, std::move(costs), bound};
-    prepared = prepare<T>(network, adjacency, of_steps, meter);
+    prepared = prepare<T>(network, adjacency, of_steps, meter, BoundUse::sweep);
     costs = std::move(std::get<std::vector<T>>(of_steps.values));
     format = sweep_format(prepared, true);
     graph = core_graph(prepared, format, meter);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <numeric>
 
+#include "allways/base/format.h"
 #include "allways/engine/table_stream.h"
 #include "allways/result/natural_scale.h"
 #include "allways/result/table_cells.h"
@@ -101,7 +102,7 @@ class LongRows {
 public:
     LongRows(const IdTable& rows, const IdTable& columns, bool same_nodes, const CostScale& scale,
              std::span<const CostScale> skims, const SnapDistances& snapped, const std::string& path,
-             const ExportOptions& options)
+             const ExportOptions& options, std::string_view field_before = {})
         : columns_(columns.size()),
           same_nodes_(same_nodes),
           options_(options),
@@ -111,12 +112,13 @@ public:
           column_fields_(columns, ','),
           room_(row_fields_.room() + column_fields_.room() + 1),
           file_(path, options.overwrite) {
+        file_.put(field_before);
         file_.put("from,to,");
         file_.put_field(scale_.column_name());
-        for (const CostScale& skim : skims) {
-            skim_scales_.push_back(std::make_unique<NaturalScale>(skim, ""));
+        set_skims(skims);
+        for (const auto& skim : skim_scales_) {
             file_.put(',');
-            file_.put_field(skim_scales_.back()->column_name());
+            file_.put_field(skim->column_name());
         }
         if (options_.snap_distances) {
             from_snapped_ = snap_texts(snapped.origins, snapped.in_metres);
@@ -128,6 +130,15 @@ public:
     }
 
     void commit() { file_.commit(); }
+
+    // The next rows begin with this hour, and have numbers of other scales.
+    void begin_hour(int hour, const CostScale& scale, std::span<const CostScale> skims) {
+        room_ -= before_.size();
+        before_ = format("{},", hour);
+        room_ += before_.size();
+        scale_ = NaturalScale(scale, options_.unit);
+        set_skims(skims);
+    }
 
     template <class T>
     void put(const Rows& rows, std::span<const T> cells) {
@@ -141,6 +152,7 @@ public:
         }
         const auto put_pair = [&](char* at, std::size_t i, std::uint32_t j) {
             const T value = cells[i * columns_ + j];
+            at = std::ranges::copy(before_, at).out;
             at = cell.put(column_fields_.put(row_fields_.put(at, rows.numbers[i]), j), value);
             for (const SkimField& skim : skims) {
                 *at++ = ',';
@@ -175,6 +187,11 @@ public:
     }
 
 private:
+    void set_skims(std::span<const CostScale> skims) {
+        skim_scales_.clear();
+        for (const CostScale& skim : skims) skim_scales_.push_back(std::make_unique<NaturalScale>(skim, ""));
+    }
+
     static std::size_t longest(const std::vector<std::string>& texts) {
         std::size_t length = 0;
         for (const std::string& text : texts) length = std::max(length, text.size());
@@ -189,6 +206,7 @@ private:
     IdFields row_fields_;
     IdFields column_fields_;
     std::size_t room_;
+    std::string before_ = {};  // the hour
     std::vector<std::unique_ptr<NaturalScale>> skim_scales_;
     std::vector<std::string> from_snapped_, to_snapped_;
     OutputFile file_;
@@ -200,13 +218,24 @@ void put(Writer& writer, const Rows& rows) {
 }
 
 template <class Writer>
-void put_all(Writer& writer, const TableCells& table, const ExportOptions& options) {
+void put_rows_of(Writer& writer, const TableCells& table, const ProgressCallback& progress) {
     std::vector<NodeIndex> numbers(table.rows.size());
     std::iota(numbers.begin(), numbers.end(), NodeIndex{0});
     std::vector<CostView> skims;
     for (const Skim& skim : table.skims) skims.push_back(view(skim.values.all()));
-    put(writer, {numbers, table.distances, options.progress, std::move(skims)});
+    put(writer, {numbers, table.distances, progress, std::move(skims)});
+}
+
+template <class Writer>
+void put_all(Writer& writer, const TableCells& table, const ExportOptions& options) {
+    put_rows_of(writer, table, options.progress);
     writer.commit();
+}
+
+std::vector<CostScale> scales_of(const std::vector<Skim>& skims) {
+    std::vector<CostScale> scales;
+    for (const Skim& skim : skims) scales.push_back(skim.scale);
+    return scales;
 }
 
 void write_wide(const TableCells& table, const std::string& path, const ExportOptions& options) {
@@ -215,11 +244,28 @@ void write_wide(const TableCells& table, const std::string& path, const ExportOp
 }
 
 void write_long(const TableCells& table, const std::string& path, const ExportOptions& options) {
-    std::vector<CostScale> skims;
-    for (const Skim& skim : table.skims) skims.push_back(skim.scale);
-    LongRows writer(table.rows, table.columns, table.same_nodes(), table.scale, skims, table.snap_distances, path,
-                    options);
+    LongRows writer(table.rows, table.columns, table.same_nodes(), table.scale, scales_of(table.skims),
+                    table.snap_distances, path, options);
     put_all(writer, table, options);
+}
+
+void write_long_hours(const HourlyTables& hours, const std::string& path, const ExportOptions& options) {
+    const TableCells first = cells_of(hours.tables.front());
+    CostScale scale = first.scale;
+    scale.name = hours.name;
+    LongRows writer(first.rows, first.columns, first.same_nodes(), scale, scales_of(first.skims), first.snap_distances,
+                    path, options, "hour,");
+    const std::size_t count = hours.tables.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const TableCells table = cells_of(hours.tables[i]);
+        const ProgressCallback progress = [&](const Progress& of_hour) {
+            return !options.progress || options.progress({of_hour.stage, i * of_hour.total + of_hour.done,
+                                                          count * of_hour.total, of_hour.is_time});
+        };
+        writer.begin_hour(hours.hours[i], table.scale, scales_of(table.skims));
+        put_rows_of(writer, table, progress);
+    }
+    writer.commit();
 }
 
 // Writes rows as they are computed. Progress is reported by the stage that computes them.
@@ -277,6 +323,7 @@ FormatWriter csv_output() {
 FormatWriter csv_long_output() {
     FormatWriter format = text_format<write_long>("csv-long", "table, one row per pair: from, to, cost", {".long.csv"});
     format.open_rows = open_long;
+    format.write_hours = write_long_hours;
     format.pairs = format.snap_distances = true;
     return format;
 }

@@ -76,8 +76,11 @@ struct FormatWriter : OutputFormat {
     void (*write_table)(const DistanceTable&, const std::string& path, const ExportOptions&) = nullptr;
     // Origins × destinations; every table format has it.
     void (*write_between)(const OriginDestinationTable&, const std::string& path, const ExportOptions&) = nullptr;
+    // For formats with `hours`; there are two or more.
+    void (*write_hours)(const HourlyTables&, const std::string& path, const ExportOptions&) = nullptr;
     void (*write_network)(const RoadNetwork&, const std::string& path, const ExportOptions&) = nullptr;
-    void (*write_factor)(const NetworkFactor&, const std::string& path, const ExportOptions&) = nullptr;
+    // One or more, of one network.
+    void (*write_factors)(std::span<const NetworkFactor>, const std::string& path, const ExportOptions&) = nullptr;
     // For tables that are written while they are computed. Either rows have fixed offsets: write_frame() writes the
     // complete file with undefined numbers, laid_out() returns where the rows go (errors call the file `name`), and
     // write_companions() writes the other files of the format, if any. Or rows are appended: open_rows(). All null: the

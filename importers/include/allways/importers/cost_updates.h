@@ -7,6 +7,7 @@
 
 #include "allways/base/api.h"
 #include "allways/cost/cost_updates.h"
+#include "allways/cost/hourly_costs.h"
 
 namespace allways {
 
@@ -25,5 +26,16 @@ ALLWAYS_API CostUpdates parse_cost_updates(std::string_view text, const std::str
 
 // Reads a file, plain or gzip. Throws InputError.
 ALLWAYS_API CostUpdates read_cost_updates(const std::string& path);
+
+// The same kinds of rows by hour (0 to 167), with a heading, in one of two forms: a row for each hour and road, or a
+// row for each road with a field for each hour, which may be empty:
+//
+//     hour,from_osm_id,to_osm_id,speed_kmh[,rate]     hour,arc[,reversed],speed_kmh     hour,arc[,reversed],cost
+//     from_osm_id,to_osm_id,speed_kmh_7,speed_kmh_8   arc[,reversed],speed_kmh_7,…      arc[,reversed],cost_7,…
+//
+// Throws as parse_cost_updates(), also for an hour beyond 167, a field of an hour that occurs twice, and a file without
+// rows.
+ALLWAYS_API HourlyUpdates parse_hourly_updates(std::string_view text, const std::string& source);
+ALLWAYS_API HourlyUpdates read_hourly_updates(const std::string& path);
 
 }  // namespace allways

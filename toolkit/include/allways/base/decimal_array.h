@@ -50,13 +50,19 @@ public:
     const_iterator begin() const { return {*this, 0}; }
     const_iterator end() const { return {*this, size()}; }
     std::vector<Decimal> decimals() const {
-        return decimals_.empty() ? std::vector<Decimal>(begin(), end()) : decimals_;
+        if (decimals_.empty()) return {begin(), end()};
+        return {decimals_.begin(), decimals_.end()};
+    }
+    // Copies made after this share the memory.
+    void share() {
+        decimals_.share();
+        doubles_.share();
     }
 
     friend bool operator==(const DecimalArray& a, const DecimalArray& b) { return std::ranges::equal(a, b); }
 
 private:
-    std::vector<Decimal> decimals_;
+    SharedArray<Decimal> decimals_;
     SharedArray<double> doubles_;
 };
 

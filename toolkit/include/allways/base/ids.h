@@ -38,6 +38,11 @@ public:
     // Stores numbers if every text is an integer that prints back unchanged, else texts.
     static IdTable from_texts(std::vector<std::string> texts);
 
+    // Copies made after this share the memory of numbers.
+    void share() {
+        if (is_numeric()) std::get<0>(ids_).share();
+    }
+
     std::size_t size() const;
     bool is_numeric() const { return ids_.index() == 0; }
     const SharedArray<std::int64_t>& numbers() const { return std::get<0>(ids_); }

@@ -25,4 +25,11 @@ namespace allways {
 ALLWAYS_API std::vector<std::optional<int>> split_precision(const RoadNetwork& network, const CostOptions& cost,
                                                             std::span<const std::string> sums = {});
 
+// The same for columns that need not be the network's: for each of `costs` as the cost, on all cores; for a column that
+// adds up and is not the cost.
+ALLWAYS_API std::vector<std::optional<int>> split_precision(const RoadNetwork& network,
+                                                            std::span<const ArcColumn> costs,
+                                                            std::optional<CostType> type);
+ALLWAYS_API int split_precision(const ArcColumn& sum);
+
 }  // namespace allways

@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "allways/base/api.h"
 #include "allways/engine/solve.h"
@@ -44,6 +46,15 @@ using Factored = WithReport<NetworkFactor, FactorReport>;
 // docs/ordering.md. Safe to call from several threads.
 ALLWAYS_API Factored factorize_with_report(const RoadNetwork& network, const SolveOptions& options = {});
 ALLWAYS_API NetworkFactor factorize(const RoadNetwork& network, const SolveOptions& options = {});
+
+// Factors of several costs of one network, in the order of `costs`: columns of different names with one value for each
+// arc, which need not be the network's. Each finds the same distances as the factor of that cost alone, and keeps the
+// network's own columns. All have one elimination order: the network's, or one found first. They share the memory of
+// everything that costs do not change: ids, arcs and attributes, and tree and filled graph unless cycles of zero cost
+// or turn rules differ from cost to cost. Threads take a cost each, as far as memory allows. Ignores options.cost.
+// Throws as factorize(), and Cancelled between two costs.
+ALLWAYS_API std::vector<NetworkFactor> factorize(const RoadNetwork& network, std::span<const ArcColumn> costs,
+                                                 const SolveOptions& options = {});
 
 // Returns a factor if computing it and then `paths` paths from it is predicted to be faster than one search for each
 // path (PathSource::expect), else nothing. On road networks this takes about a hundred paths; a factor never pays if

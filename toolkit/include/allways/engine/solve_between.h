@@ -4,6 +4,8 @@
 
 #include <functional>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "allways/base/api.h"
 #include "allways/engine/solve.h"
@@ -36,6 +38,21 @@ using BetweenSolution = WithReport<OriginDestinationTable, SolveReport>;
 // anything that would not fit, and Cancelled. Safe to call from several threads.
 ALLWAYS_API BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIndex> origins,
                                           std::span<const NodeIndex> destinations, const SolveOptions& options = {});
+
+// Tables of several costs of one network, in the order of the costs.
+struct CostTables {
+    std::vector<OriginDestinationTable> tables;
+    SolveReport report;  // of the first cost; "solve" has the seconds of all, `memory` what all need together
+};
+
+// Finds for each of `costs`, names of columns, the table that solve_between() finds with that column as the cost; in
+// int32 all cells are equal. Skims are summed along each cost's own paths. All costs share one elimination order: the
+// network's, or one found first. Threads take a cost each, as far as memory allows; a table on a device, or of a single
+// cost, uses all threads for each. Ignores options.cost. Messages of the costs follow in their order. Throws as
+// solve_between(), and Cancelled between two costs.
+ALLWAYS_API CostTables solve_between(const RoadNetwork& network, std::span<const NodeIndex> origins,
+                                     std::span<const NodeIndex> destinations, std::span<const std::string> costs,
+                                     const SolveOptions& options);
 
 // The same from a factor, whose costs it uses. It prepares, orders and factorizes nothing, and reads no more of a
 // mapped file than the ancestors of origins and destinations; skims, columns of the factor's arcs, read all of it. Uses

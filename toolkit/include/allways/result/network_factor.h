@@ -57,7 +57,7 @@ private:
     std::unique_ptr<Arrays> arrays_;
 };
 
-// Lets later copies of the factor share its lines, texts and coordinates.
+// Lets later copies of the factor share its ids, columns, lines, texts, coordinates and tree.
 ALLWAYS_API void share_attributes(NetworkFactor& factor);
 
 }  // namespace allways

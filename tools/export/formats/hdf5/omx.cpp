@@ -203,6 +203,7 @@ FormatWriter omx_output() {
     format.suffixes = {".omx"};
     format.write_table = write_omx;
     format.write_between = write_omx_between;
+    format.write_hours = write_omx_hours;
     format.write_frame = write_omx_frame;
     format.laid_out = omx_places;
     format.matrices = format.unit = format.dtype = format.paths = format.snap_distances = true;

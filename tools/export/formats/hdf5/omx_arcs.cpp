@@ -120,6 +120,12 @@ void write_arcs(OmxWriter& writer, hid_t parent, const TableArcs& arcs, const Co
     write_states(writer, group, arcs, step_costs);
 }
 
+void write_costs(OmxWriter& writer, hid_t parent, const TableArcs& arcs) {
+    const Handle group = writer.group(parent, "arcs");
+    std::visit([&](const auto& cost) { writer.vector(group, "cost", cost); }, arcs.cost);
+    write_states(writer, group, arcs, arcs.step_cost);
+}
+
 void write_nodes(OmxWriter& writer, hid_t parent, std::span<const Coordinate> coordinates, const std::string& crs,
                  std::span<const std::uint8_t> no_through) {
     if (!coordinates.empty()) {

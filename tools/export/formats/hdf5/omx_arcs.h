@@ -12,6 +12,9 @@ namespace allways::tools {
 void write_arcs(OmxWriter& writer, hid_t parent, const TableArcs& arcs, const CostArray& costs,
                 const CostArray& step_costs);
 
+// Creates the group "arcs" in `parent` with what depends on the cost alone: costs and states.
+void write_costs(OmxWriter& writer, hid_t parent, const TableArcs& arcs);
+
 // The bytes that write_arcs writes for costs of this type, not counting dictionaries of texts.
 std::uint64_t bytes_of(const TableArcs& arcs, CostType cost_type);
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "export/formats/hdf5/omx_between.h"
 
+#include <optional>
+#include <vector>
+
+#include "allways/base/format.h"
 #include "allways/result/table_cells.h"
 #include "export/files/atomic_file.h"
 #include "export/formats/hdf5/omx_arcs.h"
@@ -25,16 +29,35 @@ std::uint64_t bytes_of_all(const TableCells& cells, std::uint64_t bytes_a_pair) 
                sizeof(double);
 }
 
-void write_matrices(OmxWriter& writer, const TableCells& cells, const StoredNumbers& numbers,
-                    const std::vector<SkimMatrix>& skims) {
-    const Handle data = writer.group(writer.root(), "data");
-    const std::size_t rows = cells.rows.size();
-    const std::size_t columns = cells.columns.size();
-    const Handle distances =
-        make_matrix(writer, data, {matrix_name(numbers), MatrixKind::distances, cells.scale, numbers}, rows, columns);
-    fill_matrix(writer, distances, cells.distances, numbers, rows, columns);
-    write_skims(writer, data, cells.skims, skims, rows, columns);
-}
+// The matrices of one table: its distances and its skims. Borrows the table.
+struct HourMatrices {
+    // `hour`: of the table, which is added to the names of its skims; nothing: the only one.
+    HourMatrices(const OriginDestinationTable& table, std::optional<int> hour, const ExportOptions& options)
+        : cells(cells_of(table)),
+          numbers(cells.scale, cells.type(), largest_number(cells.distances), options.unit, options.dtype),
+          skims(cells.skims) {
+        if (hour) {
+            for (Skim& skim : skims) skim.scale.name += format("_{}", *hour);
+        }
+        skim_places = skim_matrices(matrix_name(numbers), skims, options.dtype);
+    }
+
+    std::uint64_t bytes_a_pair() const { return size_of(numbers.type()) + cell_bytes(skim_places); }
+
+    void write(OmxWriter& writer, hid_t data, MatrixKind kind) const {
+        const std::size_t rows = cells.rows.size();
+        const std::size_t columns = cells.columns.size();
+        const Handle distances =
+            make_matrix(writer, data, {matrix_name(numbers), kind, cells.scale, numbers}, rows, columns);
+        fill_matrix(writer, distances, cells.distances, numbers, rows, columns);
+        write_skims(writer, data, skims, skim_places, rows, columns);
+    }
+
+    TableCells cells;
+    StoredNumbers numbers;
+    std::vector<Skim> skims;
+    std::vector<SkimMatrix> skim_places;
+};
 
 void write_lookups(OmxWriter& writer, const TableCells& cells) {
     const Handle lookup = writer.group(writer.root(), "lookup");
@@ -74,21 +97,22 @@ void write_snap_distances(OmxWriter& writer, hid_t group, const TableCells& cell
     writer.vector(group, "destination_" + column, all.destinations);
 }
 
-}  // namespace
-
-void write_omx_between(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
-    const TableCells cells = cells_of(table);
-    const StoredNumbers numbers(cells.scale, cells.type(), largest_number(cells.distances), options.unit,
-                                options.dtype);
-    const std::vector<SkimMatrix> skims = skim_matrices(matrix_name(numbers), cells.skims, options.dtype);
+// The distances of the first table are the file's; those of the others read as its skims.
+void write_tables(const std::vector<HourMatrices>& tables, const std::string& path, const ExportOptions& options) {
+    const TableCells& cells = tables.front().cells;
+    std::uint64_t bytes_a_pair = 0;
+    for (const HourMatrices& table : tables) bytes_a_pair += table.bytes_a_pair();
     AtomicFile file(path, options.overwrite);
-    OmxWriter writer(file.temporary(), path, options.progress,
-                     bytes_of_all(cells, size_of(numbers.type()) + cell_bytes(skims)));
+    OmxWriter writer(file.temporary(), path, options.progress, bytes_of_all(cells, bytes_a_pair));
     writer.attribute(writer.root(), "OMX_VERSION", std::string("0.2"));
     const std::int32_t shape[] = {static_cast<std::int32_t>(cells.rows.size()),
                                   static_cast<std::int32_t>(cells.columns.size())};
     hdf5::write_attribute(writer.root(), path, "SHAPE", hdf5::AttributeValues{H5T_STD_I32LE, shape, 2, false});
-    write_matrices(writer, cells, numbers, skims);
+    {
+        const Handle data = writer.group(writer.root(), "data");
+        for (const HourMatrices& table : tables)
+            table.write(writer, data, &table == &tables.front() ? MatrixKind::distances : MatrixKind::skim);
+    }
     write_lookups(writer, cells);
     {
         const Handle group = writer.group(writer.root(), "allways");
@@ -98,6 +122,20 @@ void write_omx_between(const OriginDestinationTable& table, const std::string& p
     }
     writer.close();
     file.commit();
+}
+
+}  // namespace
+
+void write_omx_between(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
+    std::vector<HourMatrices> tables;
+    tables.emplace_back(table, std::nullopt, options);
+    write_tables(tables, path, options);
+}
+
+void write_omx_hours(const HourlyTables& hours, const std::string& path, const ExportOptions& options) {
+    std::vector<HourMatrices> tables;
+    for (std::size_t i = 0; i < hours.tables.size(); ++i) tables.emplace_back(hours.tables[i], hours.hours[i], options);
+    write_tables(tables, path, options);
 }
 
 }  // namespace allways::tools

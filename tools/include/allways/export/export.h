@@ -16,6 +16,7 @@
 #include "allways/cost/cost_matrix.h"
 #include "allways/network/road_network.h"
 #include "allways/result/distance_table.h"
+#include "allways/result/hourly_tables.h"
 #include "allways/result/network_factor.h"
 #include "allways/result/origin_destination_table.h"
 
@@ -83,6 +84,7 @@ struct OutputFormat {
     bool one_list = false;        // rows and columns of a table must be the same nodes
     bool places = false;          // needs the coordinates of rows and columns
     bool one_cost = false;        // holds one column of a network; option cost
+    bool hours = false;           // holds a table for each hour; the others hold that of a single hour
 };
 
 ALLWAYS_API const std::vector<OutputFormat>& output_formats();
@@ -107,11 +109,19 @@ ALLWAYS_API const TableProvenance& recorded_provenance(const TableProvenance& ow
 ALLWAYS_API void write_table(const DistanceTable& table, const std::string& path, const ExportOptions& options = {});
 ALLWAYS_API void write_table(const OriginDestinationTable& table, const std::string& path,
                              const ExportOptions& options = {});
+// Formats with `hours` have a matrix, or a row of each pair, for each hour; the others take a single hour.
+ALLWAYS_API void write_table(const HourlyTables& tables, const std::string& path, const ExportOptions& options = {});
 ALLWAYS_API void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options = {});
 ALLWAYS_API void write_factor(const NetworkFactor& factor, const std::string& path, const ExportOptions& options = {});
+// Factors of several costs of one network (factorize() of several costs) in one file, which stores once what they
+// share. read_factor() takes the first, or the one whose cost ReadOptions::cost_field names.
+ALLWAYS_API void write_factors(std::span<const NetworkFactor> factors, const std::string& path,
+                               const ExportOptions& options = {});
 
 // Checks only the names and options, and throws as the writers would. Call it before the work.
 ALLWAYS_API void check_table_output(const std::string& path, const ExportOptions& options);
+// Throws InvalidArgument if the format of `path` does not hold tables of so many hours.
+ALLWAYS_API void check_hours_output(const std::string& path, const ExportOptions& options, std::size_t hours);
 ALLWAYS_API void check_network_output(const std::string& path, const ExportOptions& options);
 // Throws as write_network would for content that the format cannot hold; losses that leave distances unchanged are not
 // reported.

@@ -8,10 +8,12 @@
 #include <vector>
 
 #include "allways/base/api.h"
+#include "allways/cost/hourly_costs.h"
 #include "allways/engine/solve.h"
 #include "allways/export/outline.h"
 #include "allways/importers/read.h"
 #include "allways/points/point_list.h"
+#include "allways/result/hourly_tables.h"
 #include "allways/result/origin_destination_table.h"
 
 namespace allways {
@@ -27,6 +29,8 @@ struct TableRequest {
     std::string name = "network";  // of the input, for errors
     std::function<void(const TableOutline&)> check = {};  // called before the work
     std::string no_unreachable = {};                      // the table's format, if it cannot express unreachable
+    // Null, or the costs of a table for each hour. Positions snap once, to roads that have the cost of `solve`.
+    const HourlyCosts* hourly = nullptr;
 
     const PointList& columns() const { return destinations ? *destinations : origins; }
 };
@@ -39,11 +43,13 @@ struct FoundTable {
     std::vector<std::string> unsnapped = {};       // ids of points on both sides
     std::vector<std::uint32_t> kept_origins = {};  // lists with positions: indexes of those in the table
     std::vector<std::uint32_t> kept_destinations = {};
+    HourlyTables hours = {};  // of request.hourly; `table` is then the first
 };
 
 // A network is solved between the two lists, with positions as added nodes. A solved table yields its cells, a factor
 // is swept; if positions are requested, or skims from a table, the embedded network is solved instead. A matrix is
-// solved as a whole. Throws InputError for unknown ids and for positions without coordinates, InvalidArgument for
+// solved as a whole. Costs by hour need a network, as the input or embedded in it, of which they are columns. Throws
+// InputError for unknown ids and for positions without coordinates, InvalidArgument for
 // options that do not apply, and as solve_between does.
 ALLWAYS_API FoundTable find_table(const Input& input, const TableRequest& request);
 ALLWAYS_API FoundTable find_table(const RoadNetwork& network, const TableRequest& request);

@@ -85,6 +85,8 @@ public:
     // The network with the points added; columns named in `sums` are divided where points lie inside arcs
     // (split_precision).
     PointNetwork attach(std::span<const std::string> sums = {}) const;
+    // The same network with other columns alone: `costs`, each divided as a cost, and `sums`; without texts and shapes.
+    PointNetwork attach(std::span<const ArcColumn> costs, std::span<const std::string> sums) const;
 
     // The share of a point's arc before the point's place, in the arc's direction of travel. Requires a place inside an
     // arc.
@@ -104,6 +106,7 @@ private:
     void place(SnappedPosition point, Coordinate exchanged);
     bool is_in_extent(Coordinate position) const;
     void report_unsnapped(bool left_out) const;
+    std::vector<SnappedPoint> places() const;
     std::string interpretation_text(const SnappedPosition& point) const;
     std::string passed_over_text(const SnappedPosition& point) const;
 

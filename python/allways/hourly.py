@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables of the same places, one for each hour: a cube."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence, Union
+
+import numpy as np
+
+from . import _core
+from .callbacks import Progress, reporting
+from .errors import InvalidArgument
+from .ids import keys_as_texts
+from .options import ExportOptions, TableOptions, choose_cost, fill, library_name
+from .places import given_texts, place_list
+from .rows import Units
+from .table import OriginDestinationTable
+
+try:
+    from typing import Unpack
+except ImportError:  # Python 3.10
+    from typing_extensions import Unpack
+
+if TYPE_CHECKING:
+    import pandas
+    import xarray
+
+    from .network import Network
+
+#: Hours of a day (0 to 23) or of a week (to 167, from Monday 0:00): 8, range(24), [7, 8, 17], or "7-9,17".
+Hours = Union[int, str, Sequence[int], None]
+
+
+class HourlyTable:
+    """Distances between the same places at several hours, made by :meth:`allways.Network.hourly_table`.
+
+    ``table[8]`` is the :class:`OriginDestinationTable` of an hour. A cube never changes.
+
+    Attributes
+    ----------
+    report : SolveReport
+        That of the first hour, with the seconds of all.
+    unsnapped : list of str
+        Names of the positions without a road within the radius.
+    """
+
+    def __init__(self, cost: str, tables: Mapping[int, OriginDestinationTable], report: Any = None,
+                 unsnapped: Sequence[str] = ()):
+        #: The name of the cost, whatever the hour: "time".
+        self.cost = cost
+        self._tables = dict(tables)
+        self._first = next(iter(self._tables.values()))
+        self.report = report
+        self.unsnapped = list(unsnapped)
+
+    @property
+    def hours(self) -> list[int]:
+        return list(self._tables)
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """Hours, origins, destinations."""
+        return (len(self._tables), *self._first.shape)
+
+    @property
+    def origin_ids(self) -> np.ndarray:
+        return self._first.origin_ids
+
+    @property
+    def destination_ids(self) -> np.ndarray:
+        return self._first.destination_ids
+
+    @property
+    def unit(self) -> str:
+        """The unit of distances; empty if the source states none."""
+        return self._first.unit
+
+    @property
+    def skims(self) -> dict[str, str]:
+        """The names and units of the skims: further fields summed along the fastest paths of each hour."""
+        return self._first.skims
+
+    def __getitem__(self, hour: int) -> OriginDestinationTable:
+        try:
+            return self._tables[hour]
+        except (KeyError, TypeError):
+            raise KeyError(f"no hour {hour!r}; there are: {', '.join(map(str, self.hours))}") from None
+
+    def __iter__(self) -> Iterator[int]:
+        """The hours, as a dictionary iterates over its keys."""
+        return iter(self._tables)
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def _fields(self, unit: Units) -> list[tuple[str, str, str, str]]:
+        """Each field as (skim or empty, name, column name, unit)."""
+        named = [self.cost, *self.skims]
+        own = [self.unit, *self.skims.values()]
+        chosen = [shown for _, _, shown in self._first._fields(self._units(unit))]
+        labels = [f"{name}_{shown or usual}".rstrip("_") for name, shown, usual in zip(named, chosen, own)]
+        return list(zip(["", *self.skims], named, labels, chosen))
+
+    def _units(self, unit: Units) -> Units:
+        if not isinstance(unit, Mapping):
+            return unit
+        return {self._first.cost if name == self.cost else name: one for name, one in unit.items()}
+
+    def to_numpy(self, unit: str = "", *, skim: str = "", dtype: Any = np.float64) -> np.ndarray:
+        """The distances (or a skim) in `unit`, ``[hour, origin, destination]``; inf means no path."""
+        cube = np.empty(self.shape, dtype)
+        for at, table in enumerate(self._tables.values()):
+            cube[at] = table.to_numpy(unit, skim=skim)
+        return cube
+
+    def to_xarray(self, *, unit: Units = "") -> xarray.Dataset:
+        """An xarray.Dataset with dimensions hour, origin and destination; units are attributes."""
+        import xarray as xr
+
+        variables = {}
+        for skim, name, _, chosen in self._fields(unit):
+            usual = self.skims[skim] if skim else self.unit
+            attributes = {"units": chosen or usual} if chosen or usual else {}
+            variables[name] = (("hour", "origin", "destination"), self.to_numpy(chosen, skim=skim), attributes)
+        coordinates = {"hour": self.hours, "origin": self.origin_ids, "destination": self.destination_ids}
+        return xr.Dataset(variables, coords=coordinates, attrs=self._first.provenance)
+
+    def to_pandas(self, *, unit: Units = "") -> pandas.DataFrame:
+        """A row for each hour and pair: columns hour, origin, destination, the distance and the skims; inf means no path."""
+        import pandas as pd
+
+        origins, destinations = self._first._long_ids()
+        data: dict[str, Any] = {"hour": np.repeat(self.hours, len(origins)), "origin": np.tile(origins, len(self)),
+                                "destination": np.tile(destinations, len(self))}
+        for skim, _, label, chosen in self._fields(unit):
+            data[label] = self.to_numpy(chosen, skim=skim).reshape(-1)
+        return pd.DataFrame(data, copy=False)
+
+    def to_parquet(self, path: str | os.PathLike, *, unit: Units = "", dtype: str = "float32", compression: str = "zstd",
+                   compression_level: int | None = None, rows_per_group: int | None = None, overwrite: bool = False,
+                   progress: Progress = None) -> None:
+        """Write a Parquet file with a row for each hour and pair, hour by hour; see :mod:`allways.stores.parquet`."""
+        from .stores.parquet import write_hours
+
+        write_hours(self, path, unit=unit, dtype=dtype, compression=compression, compression_level=compression_level,
+                    rows_per_group=rows_per_group, overwrite=overwrite, progress=progress)
+
+    def write(self, path, *, progress: Progress = None, **options: Unpack[ExportOptions]) -> None:
+        """Write .omx, with a matrix for each hour ("time_8"), or .long.csv, with a column hour (docs/formats.md)."""
+        (output,) = fill(options, _core.ExportOptions)
+        with reporting(progress) as callback:
+            _core.write_hours(self.cost, self.hours, [one._core for one in self._tables.values()], str(path), output, callback)
+
+    def __repr__(self) -> str:
+        hours, rows, columns = self.shape
+        unit = f" in {self.unit}" if self.unit else ""
+        return f"<allways.HourlyTable of {hours} × {rows} × {columns}: {self.cost}{unit}>"
+
+
+def hourly_table(network: Network, origins: Any, destinations: Any, hourly: Any, hours: Hours, crs: Any,
+                 drop_unsnapped: bool, progress: Progress, options: TableOptions) -> HourlyTable:
+    """See :meth:`allways.Network.hourly_table`."""
+    solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
+    solving.cost = library_name(network, solving.cost)
+    if isinstance(hourly, Mapping):
+        network, hourly = _with_columns(network, hourly, solving.cost)
+    costs = _costs(network, solving.cost, hourly, _hours_text(hours))
+    solving.cost = _core.cost_beside(costs, network._core, solving.cost)
+    choose_cost(network, solving)
+    origins, destinations = (list(one) if hasattr(one, "__next__") else one for one in (origins, destinations))
+    rows = place_list(keys_as_texts(origins, network), "origins", network.crs, crs)
+    columns = None if destinations is None else place_list(keys_as_texts(destinations, network), "destinations", network.crs, crs)
+    with reporting(progress) as callback:
+        tables, report, unsnapped = _core.find_hours(network._core, rows, columns, costs, solving, snapping, drop_unsnapped,
+                                                     callback)
+    texts = [given_texts(one) for one in (origins, origins if destinations is None else destinations)]
+    made = [OriginDestinationTable(one, report, unsnapped)._as_given(*texts) for one in tables]
+    return HourlyTable(costs.name, dict(zip(costs.hours, made)), report, unsnapped)
+
+
+def _with_columns(network: Network, costs: Mapping[int, Any], cost: str) -> tuple[Network, str]:
+    """The network with a column for each hour, and their pattern."""
+    name = cost or network._core.default_cost
+    unit = network.column_units.get(name, "")
+    if not costs or not all(isinstance(hour, (int, np.integer)) and 0 <= hour < 168 for hour in costs):
+        raise InvalidArgument(f"`hourly`: expected {{hour: costs}} with hours from 0 to 167, found the keys {list(costs)[:5]}")
+    columns = {f"{name}_{hour}": values for hour, values in costs.items()}
+    return network.with_columns(columns, units=dict.fromkeys(columns, unit)), f"{name}_{{hour}}"
+
+
+def _costs(network: Network, cost: str, hourly: Any, hours: str) -> _core.HourlyCosts:
+    if isinstance(hourly, (str, os.PathLike)):
+        return _core.hourly_costs(network._core, cost, os.fspath(hourly), hours)
+    if not hasattr(hourly, "to_csv") or not hasattr(hourly, "columns"):
+        raise InvalidArgument("`hourly`: expected a DataFrame of rows, {hour: costs}, the name of a file, or columns such as "
+                              f"'time_{{hour}}', found {type(hourly).__name__}")
+    return _core.hourly_costs_of_rows(network._core, cost, _in_order(hourly).to_csv(index=False), hours)
+
+
+def _in_order(rows: Any) -> Any:
+    """The columns in the library's order: the hour and the road first."""
+    names = {str(name).strip().lower(): name for name in rows.columns}
+    ends = [next((own for name, own in names.items() if name.startswith(start)), None) for start in ("from", "to")]
+    keys = [names.get("hour"), names.get("arc", names.get("arc_id")), names.get("reversed"), *ends]
+    known = [key for key in keys if key is not None]
+    return rows[[*known, *(name for name in rows.columns if name not in known)]]
+
+
+def _hours_text(hours: Hours) -> str:
+    if hours is None or isinstance(hours, str):
+        return hours or ""
+    every = [hours] if isinstance(hours, (int, np.integer)) else list(hours)
+    if not every or not all(isinstance(hour, (int, np.integer)) for hour in every):
+        raise InvalidArgument(f"`hours`: expected hours from 0 to 167, found {hours!r}")
+    return ",".join(str(hour) for hour in every)
