@@ -31,7 +31,7 @@ public:
     // Returns the index of the point at this fraction. Cuts must come in ascending order.
     std::size_t add(const LineCut& cut) {
         const double wanted_m = cut.at * along_m_.back();
-        while (next_ < points_.size() && is_nearer(along_m_[next_], wanted_m)) append(points_[next_++]);
+        while (next_ < points_.size() && is_nearer(along_m_[next_], wanted_m)) append();
         const bool is_taken = cut.own_point && taken_ == line_.size();
         if (std::abs(wanted_m - last_m_) > vertex_tolerance_m || is_taken) {
             insert(is_taken ? std::max(wanted_m, last_m_) : wanted_m);
@@ -41,7 +41,7 @@ public:
     }
 
     std::vector<Coordinate> finish() && {
-        while (next_ < points_.size()) append(points_[next_++]);
+        while (next_ < points_.size()) append();
         return std::move(line_);
     }
 
@@ -52,9 +52,10 @@ private:
         return behind_m <= 0 || (behind_m <= vertex_tolerance_m && behind_m < wanted_m - last_m_);
     }
 
-    void append(Coordinate point) {
-        line_.push_back(point);
+    void append() {
+        line_.push_back(points_[next_]);
         last_m_ = along_m_[next_];
+        ++next_;
     }
 
     void insert(double at_m) {

@@ -243,6 +243,8 @@ TEST(Overture, connectors) {
     const auto place = [&](std::string_view id) { return network.coordinates[*network.node_ids.find(id)]; };
     EXPECT_EQ(place("v"), (Coordinate{0.003, 0}));
     EXPECT_EQ(place("u"), (Coordinate{0.006, 0}));
+    for (const ArcIndex arc : {0U, 2U, 6U, 8U}) EXPECT_EQ(network.shapes.points(arc).size(), 2U);
+    EXPECT_EQ(network.shapes.points(4).size(), 3U);  // x is geometry
 
     // Features of connectors say where these are, in any order.
     const std::string feature =
@@ -260,6 +262,7 @@ TEST(Overture, connectors) {
         {overture_segment("M", "[0,0],[0.0000002,0],[0.01,0]", at("a", 0) + "," + at("u", 0.5) + "," + at("b", 1),
                           R"("class":"primary")"),
          overture_segment("U", "[0.005,0],[0.005,0.01]", at("u", 0) + "," + at("o", 1), R"("class":"primary")")}));
+    EXPECT_EQ(dense.shapes.points(0).size(), 3U);
     EXPECT_EQ(arcs_of_overture(dense), "a>u 65, u>a 65, u>b 65, b>u 65, u>o 65, o>u 65");
 
     // The line goes on beyond its connectors.
