@@ -99,8 +99,8 @@ void Segments::add_ways(const Segment& segment, FeatureCounts& features, osm::Co
         is_usable = true;
         osm::Way way;
         way.id = static_cast<std::int64_t>(ways_.ways.size());
-        way.text = ways_.texts.add(piece.effective.tags, piece.rules, profile_);
-        way.rules = piece.rules;
+        way.text = static_cast<std::uint32_t>(ways_.texts.add(piece.effective.tags, piece.rules, profile_));
+        way.rules = &*ways_.rules.insert(piece.rules).first;
         way.first_ref = ways_.refs.size();
         for (std::size_t point = piece.first_point; point <= piece.last_point; ++point) {
             std::int64_t& id = ids[point];
