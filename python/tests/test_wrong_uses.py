@@ -137,7 +137,7 @@ def test_fork_after_opencl():
     """A child of a process that used OpenCL: the host solves at once and says so, and a named device is an error."""
     program = """
 import os, signal, warnings, numpy as np, allways
-nodes = round((2e8 * os.cpu_count()) ** (1 / 3))  # so many that "auto" prefers a device to the host
+nodes = round((5e8 * os.cpu_count()) ** (1 / 3))  # so many that "auto" prefers a device to the host
 costs = np.random.default_rng(1).integers(1, 99, (nodes, nodes)).astype(np.int32)
 expected = allways.solve(costs, device="cpu").to_numpy()
 child = os.fork()
