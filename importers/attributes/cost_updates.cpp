@@ -52,6 +52,7 @@ public:
         damaged_.require_none();
         if (made_.empty() && is_hourly_)
             throw InputError(source_, 0, format("it has no rows; expected {}", hourly_forms));
+        if (!is_hourly_) updates_of(0);  // without rows, too, the first line says what they would change
         return std::move(made_);
     }
 
@@ -281,11 +282,7 @@ std::string whole_text(const std::string& path) {
 }  // namespace
 
 CostUpdates parse_cost_updates(std::string_view text, const std::string& source) {
-    HourlyUpdates rows = UpdatesParser(text, source, false).parse();
-    if (!rows.empty()) return std::move(rows.begin()->second);
-    CostUpdates none;
-    none.source = source;
-    return none;
+    return std::move(UpdatesParser(text, source, false).parse().at(0));
 }
 
 CostUpdates read_cost_updates(const std::string& path) {

@@ -119,6 +119,8 @@ TEST_F(CostUpdateFiles, TellsTheFormByTheFirstLine) {
     EXPECT_TRUE(costs.rows[1].value.is_missing());
     EXPECT_TRUE(rows("").rows.empty());
     EXPECT_TRUE(rows("arc,cost\n").rows.empty());
+    EXPECT_EQ(rows("arc,cost\n").of, CostUpdates::Of::arcs);
+    EXPECT_EQ(rows("arc,cost\n").values, CostUpdates::Values::costs);
 }
 
 TEST_F(CostUpdateFiles, NamesTheLineOfWhatIsWrong) {

@@ -73,7 +73,7 @@ def test(allways: Allways):
     expect(again.returncode == 3 and str(file) in again.stderr, "an entry was replaced without -O", again)
 
     file.write_text(file.read_text().replace('"tile"', '"tiel"'))
-    for command in (["devices"], ["bench", "--n", "10"], ["solve", "streets.gmns", "-o", "table.omx", "--schedule", "blocked"]):
+    for command in (["devices"], ["bench", "--n", "10"], ["solve", "streets.gmns", "-o", "table.omx", "--schedule", "blocked", "--device", device]):
         broken = allways.run(*command)
         expect(broken.returncode == 3 and str(file) in broken.stderr and 'expected "tile"' in broken.stderr,
                "a damaged entry is not named", broken)
