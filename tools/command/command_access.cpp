@@ -14,7 +14,6 @@
 #include "base/counted.h"
 #include "base/human.h"
 #include "command/command.h"
-#include "command/network_input.h"
 #include "command/number_options.h"
 #include "command/option_rows.h"
 #include "command/output.h"
@@ -99,10 +98,8 @@ ExitCode run(Arguments arguments, Console& console) {
     }
     check_point_options(arguments.points, request.destinations.points || (request.origins && request.origins->points));
     const Stopwatch total;
-    Input input = read(network_input(for_solving(arguments.input, arguments.solve)), console);
+    Input input = read_to_solve(arguments.input, arguments.solve, console);
     request.solve = arguments.solve.options(console);
-    request.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
-    require_costs(request.solve.cost, arguments.input.read, input);
     request.name = arguments.input.path;
     const auto& network = std::get<RoadNetwork>(input);
     if (request.origins) expand(*request.origins, row_names(input), request.name);

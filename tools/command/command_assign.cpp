@@ -16,7 +16,6 @@
 #include "base/counted.h"
 #include "base/human.h"
 #include "command/command.h"
-#include "command/network_input.h"
 #include "command/option_rows.h"
 #include "command/output.h"
 #include "command/point_options.h"
@@ -126,10 +125,8 @@ ExitCode run(Arguments arguments, Console& console) {
     PointAssignmentRequest& request = arguments.request;
     request.trips = read_trips(arguments, console);
     const Stopwatch total;
-    Input input = read(network_input(for_solving(arguments.input, arguments.solve)), console);
+    Input input = read_to_solve(arguments.input, arguments.solve, console);
     request.solve = arguments.solve.options(console);
-    request.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
-    require_costs(request.solve.cost, arguments.input.read, input);
     request.name = arguments.input.path;
     const auto& network = std::get<RoadNetwork>(input);
     const PointAssignment found = assign_point_trips(network, request);

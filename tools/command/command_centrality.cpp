@@ -18,7 +18,6 @@
 #include "base/human.h"
 #include "base/text.h"
 #include "command/command.h"
-#include "command/network_input.h"
 #include "command/option_rows.h"
 #include "command/output.h"
 #include "command/solve_options.h"
@@ -116,10 +115,8 @@ ExitCode run(Arguments arguments, Console& console) {
     check_file_output(arguments.output.path, arguments.output.overwrite);
     arguments.request.measures = measures_of(arguments.measures);
     const Stopwatch total;
-    Input input = read(network_input(for_solving(arguments.input, arguments.solve)), console);
-    SolveOptions solve = arguments.solve.options(console);
-    solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
-    require_costs(solve.cost, arguments.input.read, input);
+    const Input input = read_to_solve(arguments.input, arguments.solve, console);
+    const SolveOptions solve = arguments.solve.options(console);
     const auto& network = std::get<RoadNetwork>(input);
     NaturalScale(build_arc_costs(network, {solve.cost, solve.cost_type}).scale, arguments.unit);  // before the work
     Centrality found = find_centrality(network, arguments.request, solve);

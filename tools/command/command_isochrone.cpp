@@ -18,7 +18,6 @@
 #include "base/counted.h"
 #include "base/human.h"
 #include "command/command.h"
-#include "command/network_input.h"
 #include "command/number_options.h"
 #include "command/option_rows.h"
 #include "command/output.h"
@@ -112,10 +111,8 @@ ExitCode run(Arguments arguments, Console& console) {
     }
     check(arguments, request.starts);
     const Stopwatch total;
-    Input input = read(network_input(for_solving(arguments.input, arguments.solve)), console);
-    request.cost = {named_cost(arguments.solve.cost_options(), arguments.input.read, input),
-                    arguments.solve.cost_options().type};
-    require_costs(request.cost.field, arguments.input.read, input);
+    Input input = read_to_solve(arguments.input, arguments.solve, console);
+    request.cost = arguments.solve.cost_options();
     IsochroneOutput output = arguments.output;
     output.progress = output.path == standard_output ? console.interrupts() : console.progress();
     output.log = console.log();

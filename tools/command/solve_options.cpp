@@ -4,6 +4,7 @@
 #include "allways/engine/float_type.h"
 #include "allways/engine/solve_options.h"
 #include "command/cache_directory.h"
+#include "command/network_input.h"
 #include "command/tuning_directory.h"
 
 namespace allways::command {
@@ -35,6 +36,13 @@ InputArguments for_solving(InputArguments input, const SolveOptions& options) {
     input.read.cost_type = options.cost_type;
     if (!input.read.cost_type) input.read.float_type = float_type_for(options.device);
     return input;
+}
+
+Input read_to_solve(const InputArguments& input, SolveArguments& options, Console& console) {
+    Input found = read(network_input(for_solving(input, options)), console);
+    options.cost = named_cost(options.cost_options(), input.read, found);
+    require_costs(options.cost, input.read, found);
+    return found;
 }
 
 }  // namespace allways::command

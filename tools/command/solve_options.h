@@ -21,5 +21,8 @@ void add_solve_options(CLI::App& app, SolveOptions& options, const Selection& is
 void add_cost_options(CLI::App& app, SolveOptions& options);  // --cost, --cost-type
 // The input, set to be read directly in the cost type that it will be solved in (this matters for matrices).
 InputArguments for_solving(InputArguments input, const SolveOptions& options);
+// Reads a network, and sets options.cost to the name of the column that is its cost. Throws as read() (input.h) and
+// require_costs().
+Input read_to_solve(const InputArguments& input, SolveArguments& options, Console& console);
 
 }  // namespace allways::command
