@@ -110,6 +110,8 @@ def check_refusals(command: pathlib.Path, without: pathlib.Path, folder: pathlib
         (command, (*job, "-", "--format", "parquet"), 2, "standard output"),
         (command, (*job, new, "--dtype", "int8"), 2, "dtype"),
         (command, (*job, new, "--unreachable", "far"), 2, "'far' cannot mark"),
+        (command, (*job, new, "--dtype", "raw", "--unreachable", "0.5"), 2, "0.5 cannot mark"),
+        (command, (*job, new, "--dtype", "raw", "--unreachable", "3000000000"), 2, "3000000000 cannot mark"),
         (without, (*job, new), 2, "built without Apache Arrow"),
     ):
         message = run(program, *words, expect=code)

@@ -87,6 +87,16 @@ public:
                                                   : parquet::Encoding::BYTE_STREAM_SPLIT;
     }
 
+    // Throws InvalidArgument if a column of integers cannot hold the mark of unreachable pairs.
+    void check_mark(const std::optional<double>& unreachable) const {
+        if (!unreachable || numbers_.type() != CostType::int32) return;
+        if (*unreachable == std::trunc(*unreachable) && std::abs(*unreachable) < unreachable_cost<std::int32_t>) return;
+        throw InvalidArgument(
+            format("{:.10g} cannot mark unreachable pairs of '{}', which holds integers; expected an "
+                   "integer of 32 bits, or null for no value",
+                   *unreachable, name()));
+    }
+
     // Pairs without a path get `unreachable`, or null.
     arrow::Result<std::shared_ptr<arrow::Array>> array(const CostView& values, const Pairs& pairs,
                                                        const std::optional<double>& unreachable) const {
@@ -110,7 +120,10 @@ public:
         ARROW_RETURN_NOT_OK(builder.Reserve(static_cast<std::int64_t>(count)));
         for (std::size_t k = 0; k < count; ++k) {
             const std::optional<Out> number = value(k);
-            number&& number == number ? builder.UnsafeAppend(*number) : builder.UnsafeAppendNull();
+            if (number && *number == *number)  // not NaN: a skim that is not known
+                builder.UnsafeAppend(*number);
+            else
+                builder.UnsafeAppendNull();
         }
         return builder.Finish();
     }
@@ -224,6 +237,7 @@ private:
         nlohmann::ordered_json facts_of_fields;
         std::set<std::string> used{"origin", "destination"};
         for (const NumberColumn& column : numbers_) {
+            column.check_mark(unreachable_);
             std::string name = column.name();
             for (int number = 2; !used.insert(name).second; ++number) name = format("{}_{}", column.name(), number);
             fields.push_back(column.field(name));
