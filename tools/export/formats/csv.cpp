@@ -5,7 +5,6 @@
 #include <cmath>
 #include <functional>
 #include <memory>
-#include <numeric>
 
 #include "allways/base/format.h"
 #include "allways/engine/table_stream.h"
@@ -15,18 +14,11 @@
 #include "export/formats/cell_text.h"
 #include "export/formats/formats.h"
 #include "export/formats/pair_selection.h"
+#include "export/formats/row_block.h"
 
 namespace allways::tools {
 
 namespace {
-
-// Some rows of a table: the cell of row numbers[i] and column j is at i·columns + j.
-struct Rows {
-    std::span<const NodeIndex> numbers;
-    CostView cells;
-    const ProgressCallback& progress;  // of these rows
-    std::vector<CostView> skims;
-};
 
 class WideRows {
 public:
@@ -48,7 +40,7 @@ public:
     void commit() { file_.commit(); }
 
     template <class T>
-    void put(const Rows& rows, std::span<const T> cells) {
+    void put(const RowBlock& rows, std::span<const T> cells) {
         const CellText<T> cell(scale_, unreachable_);
         const auto put_rows = [&](std::size_t first, std::size_t last, TextBlock& text) {
             for (std::size_t i = first; i < last; ++i) {
@@ -141,7 +133,7 @@ public:
     }
 
     template <class T>
-    void put(const Rows& rows, std::span<const T> cells) {
+    void put(const RowBlock& rows, std::span<const T> cells) {
         const CellText<T> cell(scale_, unreachable_);
         const PairSelection<T> selection(options_, scale_, same_nodes_);
         std::vector<SkimField> skims;
@@ -213,22 +205,8 @@ private:
 };
 
 template <class Writer>
-void put(Writer& writer, const Rows& rows) {
-    std::visit([&]<class T>(std::span<const T> cells) { writer.template put<T>(rows, cells); }, rows.cells);
-}
-
-template <class Writer>
-void put_rows_of(Writer& writer, const TableCells& table, const ProgressCallback& progress) {
-    std::vector<NodeIndex> numbers(table.rows.size());
-    std::iota(numbers.begin(), numbers.end(), NodeIndex{0});
-    std::vector<CostView> skims;
-    for (const Skim& skim : table.skims) skims.push_back(view(skim.values.all()));
-    put(writer, {numbers, table.distances, progress, std::move(skims)});
-}
-
-template <class Writer>
 void put_all(Writer& writer, const TableCells& table, const ExportOptions& options) {
-    put_rows_of(writer, table, options.progress);
+    put_table(writer, table, options.progress);
     writer.commit();
 }
 
@@ -263,26 +241,10 @@ void write_long_hours(const HourlyTables& hours, const std::string& path, const 
                                                           count * of_hour.total, of_hour.is_time});
         };
         writer.begin_hour(hours.hours[i], table.scale, scales_of(table.skims));
-        put_rows_of(writer, table, progress);
+        put_table(writer, table, progress);
     }
     writer.commit();
 }
-
-// Writes rows as they are computed. Progress is reported by the stage that computes them.
-template <class Writer>
-class StreamedRows final : public RowWriter {
-public:
-    explicit StreamedRows(std::unique_ptr<Writer> writer) : writer_(std::move(writer)) {}
-    void write(const TableBand& band) override {
-        std::vector<CostView> skims;
-        for (const CostVector& sums : band.skims) skims.push_back(view(sums));
-        put(*writer_, {band.rows, view(band.distances), {}, std::move(skims)});
-    }
-    void finish() override { writer_->commit(); }
-
-private:
-    std::unique_ptr<Writer> writer_;
-};
 
 std::unique_ptr<RowWriter> open_wide(const TableFrame& frame, const std::string& path, const ExportOptions& options) {
     return std::make_unique<StreamedRows<WideRows>>(

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <memory>
 #include <new>
-#include <numeric>
 #include <optional>
 #include <set>
 #include <span>
@@ -27,6 +26,7 @@
 #include "export/formats/formats.h"
 #include "export/formats/pair_fields.h"
 #include "export/formats/pair_selection.h"
+#include "export/formats/row_block.h"
 #include "export/formats/stored_numbers.h"
 
 namespace allways::tools {
@@ -44,13 +44,6 @@ struct Pairs {
     std::vector<std::uint8_t> has_path;
 
     void clear() { from.clear(), to.clear(), cells.clear(), has_path.clear(); }
-};
-
-// A block of rows: the cell of row numbers[i] and column j is at i·columns + j.
-struct BlockOfRows {
-    std::span<const NodeIndex> numbers;
-    CostView distances;
-    std::vector<CostView> skims;
 };
 
 template <class T>
@@ -199,8 +192,33 @@ public:
         open(facts);
     }
 
-    void put(const BlockOfRows& block, const ProgressCallback& progress) {
-        std::visit([&]<class T>(std::span<const T> cells) { put_cells<T>(block, cells, progress); }, block.distances);
+    template <class T>
+    void put(const RowBlock& block, std::span<const T> cells) {
+        const PairSelection<T> selection(options_, unit_written_, same_nodes_);
+        Pairs pairs;
+        const auto put_pair = [&](std::size_t i, std::uint32_t j) {
+            const std::size_t cell = i * columns_ + j;
+            pairs.from.push_back(block.numbers[i]);
+            pairs.to.push_back(j);
+            pairs.cells.push_back(cell);
+            pairs.has_path.push_back(is_reachable(cells[cell]));
+        };
+        if (options_.picked) {  // cells of the whole table
+            const auto value = [&](const TableCell& at) { return cells[at.row * columns_ + at.column]; };
+            for (const TableCell& cell : selection.select_from(*options_.picked, value)) {
+                put_pair(cell.row, cell.column);
+                if (pairs.cells.size() == pairs_of_a_group) write(block, pairs);
+            }
+            return write(block, pairs);
+        }
+        std::vector<std::uint32_t> selected;
+        for (std::size_t i = 0; i < block.numbers.size(); ++i) {
+            selection.select(block.numbers[i], cells.subspan(i * columns_, columns_), selected);
+            for (const std::uint32_t j : selected) put_pair(i, j);
+            if (pairs.cells.size() < pairs_of_a_group && i + 1 < block.numbers.size()) continue;
+            write(block, pairs);
+            report(block.progress, "write", i + 1, block.numbers.size());
+        }
     }
 
     void commit() {
@@ -267,36 +285,7 @@ private:
                                                            properties.build(), arrow_properties));
     }
 
-    template <class T>
-    void put_cells(const BlockOfRows& block, std::span<const T> cells, const ProgressCallback& progress) {
-        const PairSelection<T> selection(options_, unit_written_, same_nodes_);
-        Pairs pairs;
-        const auto put_pair = [&](std::size_t i, std::uint32_t j) {
-            const std::size_t cell = i * columns_ + j;
-            pairs.from.push_back(block.numbers[i]);
-            pairs.to.push_back(j);
-            pairs.cells.push_back(cell);
-            pairs.has_path.push_back(is_reachable(cells[cell]));
-        };
-        if (options_.picked) {  // cells of the whole table
-            const auto value = [&](const TableCell& at) { return cells[at.row * columns_ + at.column]; };
-            for (const TableCell& cell : selection.select_from(*options_.picked, value)) {
-                put_pair(cell.row, cell.column);
-                if (pairs.cells.size() == pairs_of_a_group) write(block, pairs);
-            }
-            return write(block, pairs);
-        }
-        std::vector<std::uint32_t> selected;
-        for (std::size_t i = 0; i < block.numbers.size(); ++i) {
-            selection.select(block.numbers[i], cells.subspan(i * columns_, columns_), selected);
-            for (const std::uint32_t j : selected) put_pair(i, j);
-            if (pairs.cells.size() < pairs_of_a_group && i + 1 < block.numbers.size()) continue;
-            write(block, pairs);
-            report(progress, "write", i + 1, block.numbers.size());
-        }
-    }
-
-    void write(const BlockOfRows& block, Pairs& pairs) {
+    void write(const RowBlock& block, Pairs& pairs) {
         if (pairs.cells.empty()) return;
         std::vector<std::shared_ptr<arrow::Array>> arrays{require(from_.array(pairs.from)),
                                                           require(to_.array(pairs.to))};
@@ -350,30 +339,10 @@ void write_parquet(const TableCells& table, const std::string& path, const Expor
         const CostView sums = view(skim.values.all());
         facts.skims.push_back({skim.scale, type_of(sums), largest_number(sums)});
     }
-    std::vector<NodeIndex> numbers(table.rows.size());
-    std::iota(numbers.begin(), numbers.end(), NodeIndex{0});
-    BlockOfRows block{numbers, table.distances, {}};
-    for (const Skim& skim : table.skims) block.skims.push_back(view(skim.values.all()));
     ParquetRows file(facts, path, options);
-    file.put(block, options.progress);
+    put_table(file, table, options.progress);
     file.commit();
 }
-
-// Writes rows as they are computed. Progress is reported by the stage that computes them.
-class StreamedParquet final : public RowWriter {
-public:
-    StreamedParquet(const TableFacts& facts, const std::string& path, const ExportOptions& options)
-        : file_(facts, path, options) {}
-    void write(const TableBand& band) override {
-        BlockOfRows block{band.rows, view(band.distances), {}};
-        for (const CostVector& sums : band.skims) block.skims.push_back(view(sums));
-        file_.put(block, {});
-    }
-    void finish() override { file_.commit(); }
-
-private:
-    ParquetRows file_;
-};
 
 std::unique_ptr<RowWriter> open_parquet(const TableFrame& frame, const std::string& path,
                                         const ExportOptions& options) {
@@ -390,7 +359,7 @@ std::unique_ptr<RowWriter> open_parquet(const TableFrame& frame, const std::stri
     for (std::size_t f = 0; f < frame.skims.size(); ++f) {
         facts.skims.push_back({frame.skims[f], CostType::int32, frame.largest_skims[f]});
     }
-    return std::make_unique<StreamedParquet>(facts, path, options);
+    return std::make_unique<StreamedRows<ParquetRows>>(std::make_unique<ParquetRows>(facts, path, options));
 }
 
 }  // namespace
