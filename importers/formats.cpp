@@ -10,6 +10,7 @@
 #include "allways/base/format.h"
 #include "allways/importers/read_options.h"
 #include "base/text.h"
+#include "columnar/parquet.h"
 #include "matrices/csv_long.h"
 #include "matrices/factor_file.h"
 #include "matrices/matrix_csv.h"
@@ -54,6 +55,11 @@ Format factor_format() {
     return format;
 }
 
+// The name that a Parquet file would have as CSV.
+std::string name_as_csv(const std::string& name, ParquetFacts::Content content) {
+    return name.substr(0, name.rfind('.')) + (content == ParquetFacts::Content::pairs ? ".long.csv" : ".csv");
+}
+
 FileSample take_sample(const std::string& path) {
     FileSample sample;
     sample.path = path;
@@ -62,6 +68,9 @@ FileSample take_sample(const std::string& path) {
     sample.folder = std::filesystem::is_directory(location, error);
     sample.name = lower_case((location.has_filename() ? location : location.parent_path()).filename().string());
     if (sample.name.ends_with(".gz")) sample.name.resize(sample.name.size() - 3);
+    if (!sample.folder) sample.parquet = parquet_facts(path);
+    if (sample.parquet && sample.parquet->content == ParquetFacts::Content::features) return sample;
+    if (sample.parquet) sample.name = name_as_csv(sample.name, sample.parquet->content);
     if (!sample.folder) {
         sample.text.resize(sample_size);
         sample.text.resize(InputFile(path).read(sample.text.data(), sample_size));

@@ -15,6 +15,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/text.h"
+#include "columnar/parquet.h"
 #include "libraries/gdal_library.h"
 #include "libraries/sqlite_file.h"
 #include "libraries/sqlite_limit.h"
@@ -107,12 +108,20 @@ const char* layer_option(Holds kind) {
     return kind == Holds::points ? "points.layer" : "layer";
 }
 
-OGRLayer& choose_layer(GDALDataset& dataset, const std::string& path, const std::string& wanted, Holds kind) {
+std::vector<OGRLayer*> layers_of(GDALDataset& dataset) {
     const gdal::QuietErrors quiet;
     std::vector<OGRLayer*> all;
     for (OGRLayer* layer : dataset.GetLayers()) all.push_back(layer);
+    return all;
+}
+
+// The layers are those of the dataset, or without one that of a Parquet file.
+OGRLayer& choose_layer(GDALDataset* dataset, const std::vector<OGRLayer*>& all, const std::string& path,
+                       const std::string& wanted, Holds kind) {
+    const gdal::QuietErrors quiet;
     if (!wanted.empty()) {
-        if (OGRLayer* layer = dataset.GetLayerByName(wanted.c_str())) return *layer;
+        OGRLayer* only = !dataset && wanted == all.front()->GetName() ? all.front() : nullptr;
+        if (OGRLayer* named = dataset ? dataset->GetLayerByName(wanted.c_str()) : only) return *named;
         throw InvalidArgument(format("`{}`: '{}' has no layer '{}'; it has: {}", layer_option(kind), path, wanted,
                                      described_layers(all)));
     }
@@ -141,6 +150,7 @@ VectorLayer::Field described(const OGRFieldDefn& definition, const std::set<std:
         case OFTReal: return {name, Kind::number, definition.GetSubType() == OFSTBoolean};
         case OFTString:
             if (logical.contains(name)) return {name, Kind::number, true};
+            if (definition.GetSubType() == OFSTJSON) return {name, Kind::other};
             return {name, Kind::text};
         case OFTDate:
         case OFTTime:
@@ -202,6 +212,7 @@ struct VectorLayer::State {
     SqliteLimit limit;
     std::string path;
     Dataset dataset;
+    std::unique_ptr<OGRLayer> features;  // of GeoParquet, instead of a dataset
     OGRLayer* layer = nullptr;
     std::string name;
     std::vector<Field> fields;
@@ -227,9 +238,16 @@ VectorLayer::VectorLayer(const std::string& path, const std::string& layer, cons
 void VectorLayer::find(const std::string& path, const std::string& layer, const std::string& where, Holds holds) {
     State& state = *state_;
     state.path = without_password(path);
-    state.dataset = open(path, holds, state.limit);
-    require_attributes(*state.dataset, state.path);
-    state.layer = &choose_layer(*state.dataset, state.path, layer, holds);
+    if (!is_vector_source(path) && parquet_facts(path)) {
+        gdal::start();
+        const gdal::QuietErrors silent;
+        state.features = open_parquet_layer(path);
+    } else {
+        state.dataset = open(path, holds, state.limit);
+        require_attributes(*state.dataset, state.path);
+    }
+    const auto layers = state.dataset ? layers_of(*state.dataset) : std::vector{state.features.get()};
+    state.layer = &choose_layer(state.dataset.get(), layers, state.path, layer, holds);
     state.name = state.layer->GetName();
     const gdal::QuietErrors quiet;
     if (!where.empty() && (state.layer->SetAttributeFilter(where.c_str()) != OGRERR_NONE || !answers(*state.layer))) {
@@ -238,7 +256,7 @@ void VectorLayer::find(const std::string& path, const std::string& layer, const 
                                      quiet.detail()));
     }
     const OGRFeatureDefn& definition = *state.layer->GetLayerDefn();
-    const auto logical = logical_fields(*state.dataset, state.name);
+    const auto logical = state.dataset ? logical_fields(*state.dataset, state.name) : std::set<std::string>();
     for (int i = 0; i < definition.GetFieldCount(); ++i) {
         state.fields.push_back(described(*definition.GetFieldDefn(i), logical));
     }

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Features of GDAL → texts of GeoJSON. GDAL reads nested columns as texts of JSON, and members of structures as fields
-// of their own ("names.primary").
+// Features of GDAL → texts of GeoJSON. Nested columns are texts of JSON.
 #include "overture/feature_texts.h"
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 
 #include <nlohmann/json.hpp>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/text.h"
-#include "libraries/gdal_library.h"
 #include "libraries/reference_system.h"
 #include "libraries/vector_layer.h"
-#include "text/input_file.h"
 
 namespace allways::importers::overture {
 
@@ -48,18 +44,6 @@ constexpr std::array<LayerColumn, 20> layer_columns{{{"id", false},
                                                      {"rail_flags"},
                                                      {"subclass_rules"},
                                                      {"width_rules"}}};
-
-void require_parquet_driver(const std::string& path) {
-    InputFile file(path);
-    std::array<char, 4> magic{};
-    const bool is_parquet =
-        file.read(magic.data(), magic.size()) == magic.size() && std::string_view(magic.data(), magic.size()) == "PAR1";
-    if (!is_parquet || gdal::has_driver("Parquet")) return;
-    throw InputError(path, 0,
-                     "GDAL cannot read Parquet in this build (its driver needs Apache Arrow, as in conda-forge's "
-                     "libgdal-arrow-parquet); the Python package reads the file with pyarrow, and Overture's own tools "
-                     "and DuckDB write GeoJSON, which needs no driver");
-}
 
 class LayerTexts : public FeatureTexts {
 public:
@@ -152,7 +136,6 @@ private:
 }  // namespace
 
 std::unique_ptr<FeatureTexts> open_layer(const std::string& path, const ReadOptions& options) {
-    if (!is_vector_source(path) && !std::filesystem::is_directory(path)) require_parquet_driver(path);
     return std::make_unique<LayerTexts>(path, options);
 }
 

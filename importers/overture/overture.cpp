@@ -20,6 +20,7 @@
 #include "base/counted.h"
 #include "base/text.h"
 #include "base/threads/parallel.h"
+#include "columnar/parquet.h"
 #include "libraries/vector_layer.h"
 #include "osm/build_network.h"
 #include "osm/trip.h"
@@ -219,7 +220,7 @@ private:
 };
 
 bool is_geojson(const std::string& path) {
-    if (is_vector_source(path)) return false;
+    if (is_vector_source(path) || parquet_facts(path)) return false;
     InputFile file(path);
     std::string begin(64, '\0');
     begin.resize(file.read(begin.data(), begin.size()));
@@ -236,6 +237,8 @@ RoadNetwork read_overture(const std::string& path, const ReadOptions& options, I
 }
 
 bool recognise_overture(const FileSample& sample) {
+    if (sample.parquet)
+        return std::ranges::find(sample.parquet->columns, "connectors") != sample.parquet->columns.end();
     const std::string_view text = sample.text;
     const auto first = text.find_first_not_of(" \t\r\n\x1e");
     if (first == text.npos || (text[first] != '{' && text[first] != '[')) return false;
@@ -251,8 +254,8 @@ bool recognise_overture(const FileSample& sample) {
 Format overture_format() {
     Format format;
     format.info = {"overture",
-                   "segments and connectors of Overture Maps: GeoJSON, or GeoParquet where GDAL reads it, by a profile",
-                   {".geojson", ".json", ".geojsonl", ".geojsonseq", ".ndjson", ".parquet", ".geoparquet"},
+                   "segments and connectors of Overture Maps: GeoJSON or GeoParquet, by a profile",
+                   {".geojson", ".json", ".geojsonl", ".geojsonseq", ".ndjson"},
                    FormatInfo::Holds::network};
     format.chooses_system = true;
     format.recognises = overture::recognise_overture;

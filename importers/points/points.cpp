@@ -16,6 +16,7 @@
 #include "base/counted.h"
 #include "base/text.h"
 #include "base/utf8_text.h"
+#include "columnar/parquet.h"
 #include "libraries/reference_system.h"
 #include "libraries/vector_layer.h"
 #include "text/csv_reader.h"
@@ -359,6 +360,7 @@ bool begins_as_json(const std::string& path) {
 
 bool is_layer(const std::string& path) {
     if (is_vector_source(path) || begins_as_json(path)) return true;
+    if (const auto parquet = parquet_facts(path)) return parquet->content == ParquetFacts::Content::features;
     const std::string name = lower_case(path);
     return std::ranges::any_of(layer_suffixes, [&](std::string_view suffix) { return name.ends_with(suffix); });
 }

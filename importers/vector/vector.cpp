@@ -407,6 +407,7 @@ RoadNetwork read_vector_file(const std::string& path, const ReadOptions& options
 }
 
 bool recognise_vector(const FileSample& sample) {
+    if (sample.parquet) return sample.parquet->content == ParquetFacts::Content::features;
     return sample.folder && sample.name.ends_with(".gdb");
 }
 
