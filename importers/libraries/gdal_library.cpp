@@ -35,11 +35,6 @@ void start() {
     std::call_once(once, GDALAllRegister);
 }
 
-bool has_driver(const char* name) {
-    start();
-    return GDALGetDriverByName(name) != nullptr;
-}
-
 QuietErrors::QuietErrors() {
     CPLPushErrorHandler(quiet);
     CPLErrorReset();

@@ -10,9 +10,6 @@ namespace allways::importers::gdal {
 // Registers the drivers. Call it before the first use, from any thread.
 void start();
 
-// Returns true if this build of GDAL has the driver: "Parquet".
-bool has_driver(const char* name);
-
 // Keeps GDAL's and PROJ's messages of this thread instead of printing them, during the object's lifetime.
 class QuietErrors {
 public:
