@@ -80,12 +80,11 @@ def _frame(found: _core.PointAccess, request: _core.AccessRequest):
         for c, cutoff in enumerate(request.cutoffs):
             name = kind if len(request.cutoffs) == 1 else f"{kind}_{cutoff:.10g}"
             columns[name] = found.sums[:, k, c]
-    ids = np.asarray(found.destination_ids, dtype=object)
+    ids = np.append(np.asarray(found.destination_ids, dtype=object), None)  # the last is that of no destination, -1
     unit = f"_{found.unit}" if found.unit else ""
     for c, one in enumerate(found.classes):
         for k in range(request.nearest):
             name = f"{one}_{k + 1}" if one else str(k + 1)
-            at = found.nearest[:, c, k]
-            columns[f"nearest_{name}"] = pd.Series([ids[i] if i >= 0 else None for i in at], dtype=object).to_numpy()
+            columns[f"nearest_{name}"] = ids[found.nearest[:, c, k]]
             columns[f"distance_{name}{unit}"] = found.distances[:, c, k]
     return pd.DataFrame(columns, index=pd.Index(np.asarray(found.origin_ids), name="origin"))

@@ -105,17 +105,28 @@ private:
     void offer_cell(std::size_t origin, std::uint32_t destination, T cell) {
         if (is_reachable(cell)) offer(best_of(origin, destination), destination, static_cast<double>(cell));
     }
+    // Offers the cells from destination `first` on. `worst` has what a cell of each class must not exceed.
+    void offer_row(std::size_t origin, std::size_t first, std::span<const T> cells, std::span<T> worst) {
+        const std::uint32_t* const classes = request_.classes.empty() ? nullptr : request_.classes.data() + first;
+        for (std::size_t j = 0; j < cells.size(); ++j) {
+            T& limit = worst[classes == nullptr ? 0 : classes[j]];
+            if (cells[j] > limit) continue;
+            const auto destination = static_cast<std::uint32_t>(first + j);
+            offer_cell(origin, destination, cells[j]);
+            const double last = best_of(origin, destination).back().raw_distance;
+            if (std::isfinite(last)) limit = static_cast<T>(last);
+        }
+    }
 
     void take_origins(std::span<const NodeIndex> rows, const T* cells) {
         const std::size_t columns = request_.destinations.size();
         parallel_for(rows.size(), [&](std::size_t i) {
             const std::size_t origin = rows[i];
+            std::vector<T> worst(made_.nearest > 0 ? made_.classes : 0, unreachable_cost<T>);
             for (std::size_t begin = 0; begin < columns; begin += stretch) {
                 const std::span<const T> some(cells + i * columns + begin, std::min(stretch, columns - begin));
                 if (!weights_.empty()) weights_.add(some, begin, decay_, sums_of(origin));
-                for (std::size_t j = 0; made_.nearest > 0 && j < some.size(); ++j) {
-                    offer_cell(origin, static_cast<std::uint32_t>(begin + j), some[j]);
-                }
+                if (made_.nearest > 0) offer_row(origin, begin, some, worst);
             }
         });
     }
