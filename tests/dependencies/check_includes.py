@@ -38,7 +38,7 @@ MAY_USE = {
     "engine/dense/opencl": {"allways/base", "base/threads", "device", "engine/dense"},
     "engine/dense/ranks": {"allways/base", "base/threads", "cluster", "engine/dense"},
     "engine/factor": {"allways/base", "base/threads", "result", "allways/engine", "engine/next_hops", "engine/plan",
-                      "engine/prepare", "engine/skims", "engine/sweep"},
+                      "engine/prepare", "engine/skims", "engine/sweep", "engine/sweep/device"},
     "engine/next_hops": {"allways/base", "base/threads", "allways/network", "network", "cost", "result", "engine/prepare"},
     "engine/plan": {"cost", "allways/base", "base/threads", "base", "allways/network", "result", "device", "ordering",
                     "cluster", "allways/engine", "engine/dense", "engine/dense/opencl", "engine/dense/ranks",

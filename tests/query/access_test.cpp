@@ -11,8 +11,10 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/threads.h"
+#include "allways/device/devices.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve_between.h"
+#include "support/kernel_cache.h"
 #include "support/network_shapes.h"
 
 namespace allways {
@@ -206,6 +208,69 @@ TEST(Access, AsPlainLoopsFind) {
             }
         }
     }
+}
+
+// "cpu" is the host's processor; its id is the OpenCL device.
+std::string id_of_a_processor() {
+    for (const DeviceInfo& device : list_devices().devices) {
+        if (device.kind == DeviceInfo::Kind::cpu) return device.id;
+    }
+    return {};
+}
+
+TEST(Access, DevicesFindTheSameSums) {
+    const std::string device = id_of_a_processor();
+    if (device.empty()) GTEST_SKIP() << "no OpenCL CPU device here";
+    Random random(11);
+    for (const auto& family : testing::network_families()) {
+        for (const CostType type : {CostType::int32, CostType::float32, CostType::float64}) {
+            const RoadNetwork network = family.make(97, 5);
+            SCOPED_TRACE(format("{}, {}", family.name, name(type)));
+            const NetworkFactor factor = factorize(network, {.cost = network.columns[0].name, .cost_type = type});
+            const bool fractions = random.below(2) == 0;
+            Trial trial = some_trial(network.node_count(), fractions, random);
+            trial.request.nearest = 0;
+            trial.request.cutoffs = {3, 41, 300};
+            const SolveOptions on_device{.device = device, .cache_directory = testing::kernel_cache()};
+            for (const AccessDirection direction : {AccessDirection::from_origins, AccessDirection::to_origins}) {
+                trial.request.direction = direction;
+                const Access expected = find_access(factor, trial.request);
+                const Access found = find_access(factor, trial.request, on_device);
+                ASSERT_EQ(found.sums.size(), expected.sums.size());
+                EXPECT_NE(found.report.device, expected.report.device);
+                for (std::size_t i = 0; i < found.sums.size(); ++i) {
+                    if (fractions)
+                        ASSERT_NEAR(found.sums[i], expected.sums[i], 1e-12 * expected.sums[i]) << i;
+                    else
+                        ASSERT_EQ(found.sums[i], expected.sums[i]) << i;
+                }
+            }
+        }
+    }
+}
+
+// Blocks of columns and of rows: more of both than a launch or a work-group takes at once.
+TEST(Access, DevicesAddUpBlocks) {
+    const std::string device = id_of_a_processor();
+    if (device.empty()) GTEST_SKIP() << "no OpenCL CPU device here";
+    constexpr std::size_t n = 9000;  // more columns than a block on a device that shares the host's memory
+    const NetworkFactor factor = factorize(generate_streets({.nodes = n, .seed = 2}));
+    std::vector<NodeIndex> all(n);
+    std::iota(all.begin(), all.end(), NodeIndex{0});
+    std::vector<double> weights(n);
+    for (std::size_t i = 0; i < n; ++i) weights[i] = static_cast<double>(i % 50);
+    AccessRequest request{.origins = all, .destinations = all, .weights = {weights}};
+    request.cutoffs = {30, 600};
+    const SolveOptions on_device{.device = device, .cache_directory = testing::kernel_cache()};
+    for (const AccessDirection direction : {AccessDirection::from_origins, AccessDirection::to_origins}) {
+        request.direction = direction;
+        EXPECT_EQ(find_access(factor, request, on_device).sums, find_access(factor, request).sums);
+    }
+    request.nearest = 1;
+    EXPECT_THROW(find_access(factor, request, on_device), InvalidArgument);
+    request.nearest = 0;
+    request.decay = AccessDecay::linear;
+    EXPECT_THROW(find_access(factor, request, on_device), InvalidArgument);
 }
 
 // Rows of several stretches and bands; weights too large for 32 bits together; the same for any number of threads.

@@ -53,14 +53,6 @@ void set_places(OriginDestinationTable& table, std::span<const Coordinate> coord
     table.set_places(places(origins), places(destinations), crs);
 }
 
-void describe_sweep(SolveReport& report, const CostScale& scale, CostType type) {
-    report.schedule = "sweep";
-    report.schedule_reason = "computes only the requested rows and columns";
-    report.scale = scale;
-    report.cost_type = type;
-    report.cell_bytes = size_of(type);
-}
-
 // ---- from a network
 
 struct Request {
@@ -155,18 +147,6 @@ BetweenSolution solve(PreparedJob<T> job, const Request& request, const SweepDev
 
 // ---- from a factor
 
-void describe(SolveReport& report, const NetworkFactor& factor) {
-    const TurnStates& states = factor.arcs.states;
-    report.order = "kept in the factor";
-    report.nodes = factor.node_count();
-    report.arcs = factor.arrays().places.usable_arcs;
-    report.zero_cost_classes = factor.arrays().places.zero_cost_classes;
-    report.no_through_nodes = factor.arrays().places.no_through_nodes;
-    report.turn_states = states.empty() ? 0 : states.size() - factor.node_count();
-    report.has_negative_costs =
-        std::visit([](const auto& all) { return !all.empty(); }, factor.arrays().places.tail_potential);
-}
-
 template <class T>
 BetweenSolution solve(const NetworkFactor& factor, std::span<const NodeIndex> origins,
                       std::span<const NodeIndex> destinations, const SolveOptions& options) {
@@ -178,7 +158,7 @@ BetweenSolution solve(const NetworkFactor& factor, std::span<const NodeIndex> or
     FactorTable<T> found = factor_table<T>(factor, origins, destinations, options, devices, report);
     describe_sweep(report, factor.scale, cost_type_of<T>);
     report.device = sweeper_text(devices);
-    describe(report, factor);
+    describe_factor(report, factor);
     OriginDestinationTable table(std::move(found.distances), factor.scale, factor.node_ids.selection(origins),
                                  factor.node_ids.selection(destinations));
     for (Skim& skim : found.skims) table.add_skim(std::move(skim));
@@ -226,7 +206,7 @@ SolveReport stream(const NetworkFactor& factor, std::span<const NodeIndex> origi
                    const SolveOptions& options) {
     SolveReport report;
     describe_sweep(report, factor.scale, cost_type_of<T>);
-    describe(report, factor);
+    describe_factor(report, factor);
     report.device = sweeper_text({});
     const std::size_t columns = destinations.size();
     if (origins.empty() || destinations.empty()) return report;

@@ -14,6 +14,7 @@
 #include "base/counted.h"
 #include "base/threads/large_vector.h"
 #include "base/threads/parallel.h"
+#include "engine/factor/device_sums.h"
 #include "query/access_sums.h"
 
 namespace allways {
@@ -162,6 +163,24 @@ private:
     Weights weights_;
 };
 
+// Sums under steps are the work of a device, too; it finds nothing else.
+template <class T>
+void sum_on_device(const NetworkFactor& factor, const AccessRequest& request, const SolveOptions& options,
+                   Access& made) {
+    if (request.nearest > 0 || request.decay != AccessDecay::step) {
+        throw InvalidArgument(format("{} are found on the host, not on device '{}'; leave out the device",
+                                     request.nearest > 0 ? "`nearest` destinations" : "sums with a decay",
+                                     options.device.text()));
+    }
+    const bool from = request.direction == AccessDirection::from_origins;
+    engine::TableSums<T> wanted{.limits = {}, .weights = request.weights, .of_columns = !from};
+    for (const double cutoff : request.cutoffs) {
+        wanted.limits.push_back(largest_within<T>(raw_cutoff(cutoff, request.unit, factor.scale)));
+    }
+    made.sums = engine::device_sums<T>(factor, from ? request.origins : request.destinations,
+                                       from ? request.destinations : request.origins, wanted, options, made.report);
+}
+
 Access reduce(const NetworkFactor& factor, const AccessRequest& request, const SolveOptions& options) {
     Access made{.kinds = request.weights.size(),
                 .cutoffs = request.cutoffs.size(),
@@ -173,6 +192,10 @@ Access reduce(const NetworkFactor& factor, const AccessRequest& request, const S
     const std::size_t origins = request.origins.size();
     made.sums = large_vector<double>(origins * made.kinds * made.cutoffs, 0.0, options.progress);
     made.found.resize(origins * made.classes * made.nearest);
+    if (!options.device.may_be_host()) {
+        with_cost_type(factor.type(), [&]<class T>() { sum_on_device<T>(factor, request, options, made); });
+        return made;
+    }
     const bool from = request.direction == AccessDirection::from_origins;
     const auto& rows = from ? request.origins : request.destinations;
     const auto& columns = from ? request.destinations : request.origins;

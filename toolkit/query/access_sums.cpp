@@ -90,17 +90,6 @@ double product(const double* shares, const double* weights, std::size_t count) {
     return sum_of<double>(count, [&](std::size_t i) { return shares[i] * weights[i]; });
 }
 
-// The largest distance that is not above a limit.
-template <class T>
-T as_limit(double raw) {
-    if constexpr (std::is_integral_v<T>) {
-        return static_cast<T>(std::min(std::floor(raw), static_cast<double>(unreachable_cost<T> - 1)));
-    } else {
-        const T rounded = static_cast<T>(raw);
-        return static_cast<double>(rounded) > raw ? std::nextafter(rounded, std::numeric_limits<T>::lowest()) : rounded;
-    }
-}
-
 double share_of(AccessDecay kind, double distance, double cutoff) {
     const double d = std::max(distance, 0.0);
     switch (kind) {
@@ -125,6 +114,16 @@ std::vector<std::int32_t> as_integers(std::span<const double> weights) {
 }  // namespace
 
 template <class T>
+T largest_within(double raw) {
+    if constexpr (std::is_integral_v<T>) {
+        return static_cast<T>(std::min(std::floor(raw), static_cast<double>(unreachable_cost<T> - 1)));
+    } else {
+        const T rounded = static_cast<T>(raw);
+        return static_cast<double>(rounded) > raw ? std::nextafter(rounded, std::numeric_limits<T>::lowest()) : rounded;
+    }
+}
+
+template <class T>
 void Decay::shares(std::span<const T> distances, std::size_t cutoff, double* made) const {
     for (std::size_t i = 0; i < distances.size(); ++i) {
         made[i] = is_reachable(distances[i]) ? share_of(kind, static_cast<double>(distances[i]), cutoffs[cutoff]) : 0;
@@ -143,7 +142,7 @@ void Weights::add_within(std::span<const T> distances, std::size_t first, const 
     const std::size_t cutoffs = decay.cutoffs.size();
     const T nearest = least(distances.data(), distances.size());
     for (std::size_t c = 0; c < cutoffs; ++c) {
-        const T limit = as_limit<T>(decay.cutoffs[c]);
+        const T limit = largest_within<T>(decay.cutoffs[c]);
         if (nearest > limit) continue;
         for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
             double& sum = sums[kind * cutoffs + c];
@@ -168,6 +167,7 @@ void Weights::add(std::span<const T> distances, std::size_t first, const Decay& 
 }
 
 #define ALLWAYS_INSTANTIATE(T)                                                   \
+    template T largest_within(double);                                           \
     template void Decay::shares(std::span<const T>, std::size_t, double*) const; \
     template void Weights::add(std::span<const T>, std::size_t, const Decay&, std::span<double>) const;
 ALLWAYS_INSTANTIATE(std::int32_t)

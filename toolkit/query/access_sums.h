@@ -23,6 +23,10 @@ struct Decay {
     void shares(std::span<const T> distances, std::size_t cutoff, double* made) const;
 };
 
+// The largest distance that is not above a raw cutoff.
+template <class T>
+T largest_within(double raw);
+
 class Weights {
 public:
     Weights() = default;

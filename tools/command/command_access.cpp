@@ -169,7 +169,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("-f,--format", arguments->output.format, "Format of the output (default: by suffix)")
         ->check(CLI::IsMember({"gpkg", "geojson", "shp", "fgb", "csv"}));
     app.add_flag("-O,--overwrite", arguments->output.overwrite, "Overwrite an existing output");
-    add_solve_options(app, arguments->solve, named({"cost", "cost_type", "memory_limit_bytes"}));
+    add_solve_options(app, arguments->solve, named({"cost", "cost_type", "device", "memory_limit_bytes"}));
     add_snap_options(app, request.snap);
     add_point_options(app, arguments->points);
     app.add_flag("--strict", arguments->strict, "Exit with 6 if a point could not be snapped (with 3 if none could)");

@@ -116,6 +116,26 @@ private:
 
 }  // namespace
 
+void describe_sweep(SolveReport& report, const CostScale& scale, CostType type) {
+    report.schedule = "sweep";
+    report.schedule_reason = "computes only the requested rows and columns";
+    report.scale = scale;
+    report.cost_type = type;
+    report.cell_bytes = size_of(type);
+}
+
+void describe_factor(SolveReport& report, const NetworkFactor& factor) {
+    const TurnStates& states = factor.arcs.states;
+    report.order = "kept in the factor";
+    report.nodes = factor.node_count();
+    report.arcs = factor.arrays().places.usable_arcs;
+    report.zero_cost_classes = factor.arrays().places.zero_cost_classes;
+    report.no_through_nodes = factor.arrays().places.no_through_nodes;
+    report.turn_states = states.empty() ? 0 : states.size() - factor.node_count();
+    report.has_negative_costs =
+        std::visit([](const auto& all) { return !all.empty(); }, factor.arrays().places.tail_potential);
+}
+
 template <class T>
 FactorTable<T> factor_table(const NetworkFactor& factor, std::span<const NodeIndex> origins,
                             std::span<const NodeIndex> destinations, const SolveOptions& options,

@@ -27,4 +27,8 @@ FactorTable<T> factor_table(const NetworkFactor& factor, std::span<const NodeInd
                             std::span<const NodeIndex> destinations, const SolveOptions& options,
                             const SweepDevices& devices, SolveReport& report);
 
+// Say in a report of a table of some rows and columns how it is computed, and from which network.
+void describe_sweep(SolveReport& report, const CostScale& scale, CostType type);
+void describe_factor(SolveReport& report, const NetworkFactor& factor);
+
 }  // namespace allways::engine

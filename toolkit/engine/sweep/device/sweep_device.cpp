@@ -27,14 +27,12 @@ device::CellKind kind_of(CostType type) {
     return {.type = type};
 }
 
-// The number of columns of a block. A link transfers whole rows in half the time of partial rows, and there is little
-// work to overlap, so one block is best; if it does not fit, two alternate.
+}  // namespace
+
 std::size_t wanted_block_columns(const device::OpenClDevice& device, std::size_t columns) {
     if (!device.shares_host_memory) return columns;
     return std::min(columns, std::max(least_shared_columns, (columns + shared_blocks - 1) / shared_blocks));
 }
-
-}  // namespace
 
 SweepDevice::SweepDevice(device::OpenClDevice device, const SweepDeviceOptions& options)
     : device_(std::move(device)),
@@ -167,13 +165,6 @@ private:
     ColumnRange left_;
 };
 
-template <class T>
-void require_type(const SweepDevice& device, const SweepProblem<T>& problem) {
-    if (device.supports(cost_type_of<T>, !problem.rows.potential.empty())) return;
-    throw InvalidArgument(format("these costs need float64, which {} does not support; use int32{}", device.name(),
-                                 cost_type_of<T> == CostType::float32 ? " or costs of at least 0" : " or float32"));
-}
-
 }  // namespace
 
 // Counts the arcs of the walk, in fours, and of the upward pass; nodes, access arcs and known cells; and the cells of
@@ -205,6 +196,13 @@ std::uint64_t sweep_device_bytes(const SweepDevice& device, const ordering::Elim
     const std::uint64_t room = device.available_bytes() > fixed ? device.available_bytes() - fixed : 0;
     const std::uint64_t fits = std::min(room / std::max<std::uint64_t>(1, bytes(1, 2) - fixed), of_buffer);
     return bytes(std::clamp<std::uint64_t>(fits, group, std::max<std::uint64_t>(group, wanted)), 2);
+}
+
+template <class T>
+void require_type(const SweepDevice& device, const SweepProblem<T>& problem) {
+    if (device.supports(cost_type_of<T>, !problem.rows.potential.empty())) return;
+    throw InvalidArgument(format("these costs need float64, which {} does not support; use int32{}", device.name(),
+                                 cost_type_of<T> == CostType::float32 ? " or costs of at least 0" : " or float32"));
 }
 
 template <class T>
@@ -248,6 +246,7 @@ double sweep_on_devices(const SweepDevices& devices, const SweepProblem<T>& prob
 }
 
 #define ALLWAYS_INSTANTIATE(T)                                                                                        \
+    template void require_type(const SweepDevice&, const SweepProblem<T>&);                                           \
     template double sweep_on_devices(const SweepDevices&, const SweepProblem<T>&, ColumnRange, const SweepTarget<T>&, \
                                      const ProgressCallback&);                                                        \
     template double sweep_on_device(SweepDevice&, const SweepProblem<T>&, ColumnRange, const SweepTarget<T>&, bool,   \

@@ -87,6 +87,14 @@ std::uint64_t sweep_device_scratch_bytes(CostType type, std::size_t n);
 std::uint64_t sweep_device_bytes(const SweepDevice& device, const ordering::Elimination& tree, CostType type,
                                  std::size_t n, std::size_t hop_bytes);
 
+// The number of columns of a block. A link transfers whole rows in half the time of partial rows, and there is little
+// work to overlap, so one block is best; if it does not fit, two alternate.
+std::size_t wanted_block_columns(const device::OpenClDevice& device, std::size_t columns);
+
+// Throws InvalidArgument if the device does not support the problem's type.
+template <class T>
+void require_type(const SweepDevice& device, const SweepProblem<T>& problem);
+
 // Writes all rows of the columns of `range`, as sweep_on_host does; several devices take blocks of columns one after
 // another, so that a faster one takes more. `pinned`: the target is memory that the device can write to (a mapped
 // buffer with CL_MEM_ALLOC_HOST_PTR); otherwise rows pass through such memory. Returns the seconds that the device was
