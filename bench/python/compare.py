@@ -3,17 +3,21 @@
 """Compares Allways with other Python packages on the same networks: lines of code, seconds and peak memory.
 
     PYTHONPATH=build/release/python bench/python/compare.py NETWORK… -o OUT.md [--json OUT.jsonl] [--profile car]
+        [--tasks tables,paths,access,nearest] [--without LIBRARY]…
 
 Needs allways, scipy, igraph, networkit, networkx, pandana and osmnx; a package that is not installed is left out and
 reported. A network is any file that Allways reads; turn rules and no-through nodes are dropped, and of parallel arcs
 the cheapest stays, so that all have the same graph. Each job runs in a separate process. If a library did only some of
-the sources or pairs, its seconds are scaled to all of them and marked "~". Answers are compared with SciPy's.
+the sources or pairs, its seconds are scaled to all of them and marked "~". Answers are compared with SciPy's;
+sums within cutoffs and the nearest facilities with what SciPy finds for the costs as integers, which it adds without rounding.
+
+The tasks: all distances; 1,000 paths; from each node the sums of 3 weights within 5, 10, 15 and 20 minutes; the 3 nearest of n / 100
+facilities of each node.
 """
 
 import argparse
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -23,6 +27,9 @@ import warnings
 import lines
 
 pair_count = 1000
+titles = {"tables": "all {n:,} × {n:,} distances", "paths": "{pairs:,} paths with their nodes",
+          "access": "sums of 3 weights within 4 cutoffs of {n:,} nodes", "nearest": "the 3 nearest of {facilities:,} facilities of {n:,} nodes"}
+minutes = {"s": 60, "min": 1}  # that one minute makes
 
 
 def prepare_network(path, profile, folder):
@@ -44,8 +51,14 @@ def prepare_network(path, profile, folder):
     n = network.node_count
     places = network.coordinates if len(network.coordinates) else np.random.default_rng(1).random((n, 2))
     file = os.path.join(folder, "graph.npz")
-    np.savez(file, tail=tail[kept], head=head[kept], cost=cost[kept], places=places)
+    np.savez(file, tail=tail[kept], head=head[kept], cost=cost[kept], places=places, minute=minutes.get(network.column_units[name], 1))
     return file, n, len(kept)
+
+
+def peak_mb():
+    """The largest resident memory of this process. getrusage() would count that of the process that started it, too."""
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) / 1024
 
 
 def run_job(task, at, file, result):
@@ -59,23 +72,31 @@ def run_job(task, at, file, result):
     x, y = graph["places"].T.copy()
     n = len(x)
     random = np.random.default_rng(7)
-    whole = n if task == "tables" else pair_count
+    whole = pair_count if task == "paths" else n
     count = min(whole, rows(n)) if rows else whole
     sources = np.arange(n) if count == n else np.sort(random.choice(n, min(count, n), replace=False))
     pairs = [tuple(pair) for pair in random.integers(0, n, (pair_count, 2)).tolist()][:count]
     names = {"np": np, "n": n, "tail": tail, "head": head, "cost": cost, "x": x, "y": y, "sources": sources, "pairs": pairs}
+    minute = int(graph["minute"])
+    names |= {"weights": {kind: random.integers(0, 100, n) for kind in ("jobs", "beds", "shops")}, "far": 1000 * minute,
+              "cutoffs": [minute * cutoff for cutoff in (5, 10, 15, 20)], "facilities": np.sort(random.choice(n, n // 100, replace=False))}
     exec(imports, names)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    before = peak_mb()
     took = []
     for code in (preparation, work):
         wall, core = time.perf_counter(), time.process_time()
         exec(code, names)
         took.append((time.perf_counter() - wall, time.process_time() - core))
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    wrong = check_table(names, sources) if task == "tables" else check_paths(names, pairs)
+    peak = peak_mb()
+    differing = None
+    if task in ("access", "nearest"):
+        wrong, differing = (check_access if task == "access" else check_nearest)(names)
+    else:
+        wrong = check_table(names, sources) if task == "tables" else check_paths(names, pairs)
     with open(result, "w") as output:
         json.dump({"library": library, "task": task, "n": n, "count": count, "whole": whole, "prepare": took[0],
-                   "work": took[1], "peak_mb": peak / 1024, "imports_mb": before / 1024, "difference": wrong}, output)
+                   "work": took[1], "peak_mb": peak, "imports_mb": before, "difference": wrong,
+                   "differing": differing, "lines": len(f"{preparation}\n{work}".splitlines())}, output)
 
 
 def reference(names, sources):
@@ -119,20 +140,52 @@ def check_paths(names, pairs):
     return worst
 
 
+def in_integers(names):
+    """The factor that makes all costs integers, with six decimals at most."""
+    np, cost = names["np"], names["cost"]
+    return next(10**digits for digits in range(7) if np.abs(cost * 10**digits - np.rint(cost * 10**digits)).max() < 1e-4)
+
+
+def check_access(names):
+    """The largest difference of some sums, in units of weight, and the share of these sums that differ."""
+    np, sources = names["np"], names["sources"]
+    some = np.unique(np.linspace(0, len(sources) - 1, 300).astype(int))
+    scale = in_integers(names)
+    distances = reference(names | {"cost": np.rint(names["cost"] * scale)}, sources[some])
+    expected = np.column_stack([(distances <= scale * cutoff) @ numbers for numbers in names["weights"].values()
+                                for cutoff in names["cutoffs"]])
+    apart = np.abs(np.asarray(names["found"], float)[some] - expected)
+    return float(apart.max()), float((apart > 0.5).mean())
+
+
+def check_nearest(names):
+    """The largest relative difference of the distances to the facilities, and the share that differs by a millionth."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import dijkstra
+
+    np, n, scale = names["np"], names["n"], in_integers(names)
+    against = csr_array((np.rint(names["cost"] * scale), (names["head"], names["tail"])), shape=(n, n))
+    expected = np.sort(dijkstra(against, indices=names["facilities"]), axis=0)[:3].T / scale
+    apart = np.abs(np.asarray(names["found"], float) - expected) / np.maximum(expected, 1e-9 + expected.max() * 1e-3)
+    return float(apart.max()), float((apart > 1e-6).mean())
+
+
 def table_of(results, title):
-    rows = [f"### {title}", "", "| library | prepare, s | work, s | all, core seconds | beside Allways | peak memory, MB (of imports) | difference |",
-            "|---|---|---|---|---|---|---|"]
+    rows = [f"### {title}", "",
+            "| library | lines | prepare, s | work, s | all, core seconds | beside Allways | peak memory, MB (of imports) | largest difference |",
+            "|---|---|---|---|---|---|---|---|"]
     ours = results[0]["work"][1] + results[0]["prepare"][1]
     for one in results:
         if "absent" in one:
-            rows.append(f"| {one['library']} | {one['absent']} | | | | | |")
+            rows.append(f"| {one['library']} | {one['absent']} | | | | | | |")
             continue
         scale = one["whole"] / one["count"]
         mark = "~" if scale > 1 else ""
         all_of_it = one["prepare"][1] + one["work"][1] * scale
-        rows.append(f"| {one['library']} | {one['prepare'][0]:.2g} | {mark}{one['work'][0] * scale:.3g} | {mark}{all_of_it:.3g} | "
+        differing = "" if one["differing"] is None else f", {one['differing']:.2%} differ"
+        rows.append(f"| {one['library']} | {one['lines']} | {one['prepare'][0]:.2g} | {mark}{one['work'][0] * scale:.3g} | {mark}{all_of_it:.3g} | "
                     f"{mark}{all_of_it / ours:.3g} | "
-                    f"{one['peak_mb']:,.0f} ({one['imports_mb']:,.0f}){' of ' + str(one['count']) if scale > 1 else ''} | {one['difference']:.1g} |")
+                    f"{one['peak_mb']:,.0f} ({one['imports_mb']:,.0f}){' of ' + str(one['count']) if scale > 1 else ''} | {one['difference']:.2g}{differing} |")
     return "\n".join(rows) + "\n"
 
 
@@ -151,6 +204,7 @@ def main():
     parser.add_argument("--json")
     parser.add_argument("--profile", default="car")
     parser.add_argument("--tasks", default="tables,paths")
+    parser.add_argument("--without", action="append", default=[], help="a library that would take too long")
     arguments = parser.parse_args()
     parts, every = [], []
     for path in arguments.networks:
@@ -159,6 +213,8 @@ def main():
             for task in arguments.tasks.split(","):
                 results = []
                 for at, (library, *_) in enumerate(getattr(lines, task)):
+                    if library in arguments.without:
+                        continue
                     load = os.getloadavg()[0]
                     result = os.path.join(folder, "result.json")
                     done = subprocess.run([sys.executable, __file__, "--job", task, str(at), file, result],
@@ -170,7 +226,7 @@ def main():
                     results[-1].update(network=os.path.basename(path), load=load)
                     print(json.dumps(results[-1]), flush=True)
                 every += results
-                what = f"all {n:,} × {n:,} distances" if task == "tables" else f"{pair_count:,} paths with their nodes"
+                what = titles[task].format(n=n, pairs=pair_count, facilities=n // 100)
                 parts.append(table_of(results, f"{os.path.basename(path)}, {n:,} nodes, {m:,} arcs: {what}"))
     parts += [lines_of(task) for task in arguments.tasks.split(",")]
     with open(arguments.output, "w") as page:

@@ -10,9 +10,9 @@ import numpy as np
 from . import _core
 from .callbacks import Progress, reporting
 from .errors import InvalidArgument
-from .ids import keys_as_texts
+from .ids import as_given, keys_as_texts, public
 from .options import choose_cost, fill
-from .places import place_list
+from .places import given_texts, place_list
 
 
 def access(network: Any, destinations: Any, *, origins: Any, weights: Any, cutoffs: float | Sequence[float], unit: str,
@@ -30,11 +30,14 @@ def access(network: Any, destinations: Any, *, origins: Any, weights: Any, cutof
         request.classes = [str(one) for one in (destinations[classes] if isinstance(classes, str) else classes)]
     if demand is not None:
         request.demand = _demand(origins, demand)
+    origins, destinations = (list(one) if hasattr(one, "__next__") else one for one in (origins, destinations))
     starts = None if origins is None else place_list(keys_as_texts(origins, network), "origins", network.crs, crs)
     ends = place_list(keys_as_texts(destinations, network), "destinations", network.crs, crs)
     with reporting(progress) as callback:
         found = _core.find_access(network._core, starts, ends, request, solving, snapping, callback)
-    return _frame(found, request)
+    origin_ids, destination_ids = (as_given(public(ids), given_texts(given)) for ids, given in
+                                   ((found.origin_ids, origins), (found.destination_ids, destinations)))
+    return _frame(found, request, origin_ids, destination_ids)
 
 
 def _demand(origins: Any, demand: Any) -> list[float]:
@@ -72,7 +75,7 @@ def _numbers(name: str, values: Any) -> list[float]:
         raise InvalidArgument(f"'{name}' has values that are not numbers") from None
 
 
-def _frame(found: _core.PointAccess, request: _core.AccessRequest):
+def _frame(found: _core.PointAccess, request: _core.AccessRequest, origin_ids: np.ndarray, destination_ids: np.ndarray):
     import pandas as pd
 
     columns: dict[str, Any] = {}
@@ -80,11 +83,11 @@ def _frame(found: _core.PointAccess, request: _core.AccessRequest):
         for c, cutoff in enumerate(request.cutoffs):
             name = kind if len(request.cutoffs) == 1 else f"{kind}_{cutoff:.10g}"
             columns[name] = found.sums[:, k, c]
-    ids = np.append(np.asarray(found.destination_ids, dtype=object), None)  # the last is that of no destination, -1
+    ids = np.append(destination_ids.astype(object), None)  # the last is that of no destination, -1
     unit = f"_{found.unit}" if found.unit else ""
     for c, one in enumerate(found.classes):
         for k in range(request.nearest):
             name = f"{one}_{k + 1}" if one else str(k + 1)
             columns[f"nearest_{name}"] = ids[found.nearest[:, c, k]]
             columns[f"distance_{name}{unit}"] = found.distances[:, c, k]
-    return pd.DataFrame(columns, index=pd.Index(np.asarray(found.origin_ids), name="origin"))
+    return pd.DataFrame(columns, index=pd.Index(origin_ids, name="origin"))

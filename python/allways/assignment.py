@@ -87,7 +87,22 @@ def assign(network: Any, pairs: Any, trips: Any, *, select: Any, crs: Any, progr
         numbers = np.asarray(trips, np.float64).reshape(-1).tolist()
     except (TypeError, ValueError):
         raise InvalidArgument("`trips` has values that are not numbers") from None
-    arcs = [select] if isinstance(select, (str, int, np.integer)) else select
+    arcs = _selected(network, select)
     with reporting(progress) as callback:
-        found = _core.assign_trips(network._core, lists, numbers, [str(one) for one in arcs], solving, snapping, callback)
+        found = _core.assign_trips(network._core, lists, numbers, arcs, solving, snapping, callback)
     return Loads(found, network.node_ids)
+
+
+def _selected(network: Any, select: Any) -> list[str]:
+    """The ids of the selected arcs, which are given as ids or as pairs of nodes."""
+    arcs = [select] if isinstance(select, (str, int, np.integer)) else list(select)
+    if not arcs or not all(isinstance(one, tuple) and len(one) == 2 for one in arcs):
+        return [str(one) for one in arcs]
+    wanted = network._arcs_between(arcs, "select")
+    ids = np.unique(network.arc_ids[wanted])
+    beside = np.isin(network.arc_ids, ids) & ~wanted
+    if beside.any():
+        at = int(beside.argmax())
+        u, v = network.node_ids[network.tail[at]], network.node_ids[network.head[at]]
+        raise InvalidArgument(f"`select`: arc {network.arc_ids[at]} also leads from {u} to {v}; select that pair, too")
+    return [str(one) for one in ids]

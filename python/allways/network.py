@@ -429,14 +429,14 @@ class Network:
         at = Index(np.unique(self.arc_ids), self.source, "arc")
         return np.isin(at(self.arc_ids), at(wanted))
 
-    def _arcs_between(self, pairs: Any) -> np.ndarray:
+    def _arcs_between(self, pairs: Any, option: str = "arcs") -> np.ndarray:
         tails, heads = self._indexes([u for u, _ in pairs]), self._indexes([v for _, v in pairs])
         ends = self.tail.astype(np.int64) * self.node_count + self.head
         asked = tails.astype(np.int64) * self.node_count + heads
         missing = ~np.isin(asked, ends)
         if missing.any():
             u, v = pairs[int(missing.argmax())]
-            raise InvalidArgument(f"`arcs`: no arc leads from {u} to {v}")
+            raise InvalidArgument(f"`{option}`: no arc leads from {u} to {v}")
         return np.isin(ends, asked)
 
     def update(self, rows: Any, *, cost: str = "") -> Network:
@@ -745,7 +745,7 @@ class Network:
             Stops as for :meth:`path`.
         trips : sequence of float, or name of a column of `pairs`
             The number of trips of each pair, from 0 (default: 1).
-        select : id of an arc, or several
+        select : id of an arc, several ids, or a list of pairs of nodes (from, to)
             Select link: load only trips whose path takes one of these arcs. An id of two directions selects both.
 
         Returns

@@ -72,6 +72,15 @@ def test_points_with_columns(streets):
         streets.access([1, 2])
 
 
+def test_ids_keep_their_type(streets):
+    places = pd.DataFrame(streets.coordinates[:3], columns=["x", "y"], index=["7", "8", "9"])
+    found = streets.access(places, origins=places, nearest=1, component="any")
+    assert found.index.tolist() == ["7", "8", "9"] and found["nearest_1"].tolist() == ["7", "8", "9"]
+    found = streets.access((str(one) for one in (10, 20)), origins=iter([1, 2]), nearest=1)
+    assert found.index.tolist() == [1, 2] and set(found["nearest_1"]) <= {"10", "20"}
+    assert streets.access([10], nearest=1).index.dtype == np.int64
+
+
 @pytest.mark.parametrize("decay", DECAYS)
 def test_supply_shared_by_demand(streets, decay):
     random = np.random.default_rng(8)

@@ -46,6 +46,20 @@ def test_select_link(streets):
     assert (chosen.arcs["load"].to_numpy() <= everything.arcs["load"].to_numpy()).all()
 
 
+def test_select_link_by_nodes(streets, village):
+    pairs = [(1, 1400), (2, 1300), (700, 3)]
+    busy = streets.assign(pairs).arcs["load"].idxmax()
+    arcs = streets.to_pandas().loc[[busy]]
+    by_nodes, by_id = streets.assign(pairs, select=list(zip(arcs.u, arcs.v))), streets.assign(pairs, select=busy)
+    assert by_nodes.loaded > 0 and by_nodes.arcs.equals(by_id.arcs)
+    with pytest.raises(allways.InvalidArgument, match="`select`: no arc leads from 1 to 1400"):
+        streets.assign(pairs, select=[(1, 1400)])
+    both = village.assign([(1, 3), (3, 1)], select=[(2, 3), (3, 2)])  # one id has both directions
+    assert both.loaded == 2
+    with pytest.raises(allways.InvalidArgument, match="also leads from 3 to 2; select that pair, too"):
+        village.assign([(1, 3)], select=[(2, 3)])
+
+
 def test_positions_use_sections(streets):
     xy = streets.coordinates
     middle = (xy[0] + xy[1]) / 2
