@@ -96,7 +96,8 @@ std::optional<HourlyCosts> hourly_costs(const RoadNetwork& network, const std::s
     if (!choice.hours.empty()) hours = parse_hours(choice.hours);
     const SourceKind kind = kind_of(choice.hourly);
     if (kind == SourceKind::columns) return hourly_costs(network, choice.hourly, std::move(hours));
-    return hourly_costs(network, cost, read_rows(network, choice.hourly, kind, hours), std::move(hours));
+    const HourlyUpdates updates = read_rows(network, choice.hourly, kind, hours);
+    return hourly_costs(network, cost, updates, std::move(hours));
 }
 
 HourlyCosts costs_of_all_hours(const RoadNetwork& network, const std::string& cost, HourlyUpdates updates) {

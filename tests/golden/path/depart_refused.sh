@@ -6,7 +6,6 @@ path --depart 8:00
 path --hourly day.csv
 path --hourly day.csv --depart noon
 path --hourly week.csv --depart 8:00
-path --hourly day.csv --depart 8:00 --cost length
 path --hourly 'time_{hour}' --depart 8:00
 path --hourly day.csv --depart 8:00 --alternatives 2
 path --hourly day.csv --depart 8:00 --nearest 1
