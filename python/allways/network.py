@@ -621,7 +621,7 @@ class Network:
         >>> times = {hour: 2 * free if hour == 8 else free for hour in range(24)}
         >>> path = streets.path(1, 500, cost="time", hourly=times, depart="07:57")
         >>> path.departure, path.arrival, round(path.distance, 1)
-        ('07:57:00', '08:03:40.558', 400.6)
+        ('07:57:00', '08:03:41.262', 401.3)
         """
         return self.paths([[origin, *stops_between(via), destination]], alternatives=alternatives, hourly=hourly,
                           depart=depart, crs=crs, progress=progress, **options)[0]

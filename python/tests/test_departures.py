@@ -22,7 +22,7 @@ def streets():
 @pytest.fixture(scope="module")
 def day(streets):
     free = streets.column("time")
-    return {hour: free * (3 if hour == 8 else 1) for hour in range(24)}
+    return {hour: np.round(free * (3 if hour == 8 else 1), 3) for hour in range(24)}
 
 
 def test_a_journey_within_an_hour_has_the_costs_of_that_hour(streets, day):
@@ -77,10 +77,32 @@ def test_ways_to_state_costs_and_positions(streets, day, tmp_path):
         np.testing.assert_array_equal(streets.table(ends, cost="time", hourly=hourly, depart="07:55").to_numpy(), truth)
     low, high = streets.coordinates.min(axis=0), streets.coordinates.max(axis=0)
     points = low + (high - low) * np.random.default_rng(1).uniform(size=(12, 2))
-    table = streets.table(points, cost="time", hourly=day, depart="07:58", access_speed_kmh=5).to_numpy()
-    for i, j in ((0, 1), (5, 11), (3, 3)):
-        path = streets.path(tuple(points[i]), tuple(points[j]), cost="time", hourly=day, depart="07:58", access_speed_kmh=5)
-        assert path.distance == table[i, j]
+    table = streets.table(points, cost="time", hourly=day, depart="07:58").to_numpy()
+    for i in range(0, 12, 3):
+        for j in range(12):
+            path = streets.path(tuple(points[i]), tuple(points[j]), cost="time", hourly=day, depart="07:58")
+            assert path.distance == table[i, j]
+
+
+def test_the_way_to_the_road_passes_first():
+    village = allways.read_network(root / "data/village.osm", profile="car")
+    slow = pd.DataFrame({"hour": 8, "class": ["residential", "secondary"], "speed_factor": [0.2, 0.5]})
+    far, near = (8.0001, 46.9991), (8.012, 47.002)
+    options = {"hourly": slow, "depart": "07:59", "access_speed_kmh": 1, "radius": 500}
+    path = village.path(far, near, **options)
+    legs = path.to_pandas()
+    begin = datetime.datetime.strptime(legs.departure.iloc[0], "%H:%M:%S.%f")
+    assert (begin - datetime.datetime(1900, 1, 1, 7, 59)).total_seconds() > 60
+    assert path.distance == village.table(np.array([far]), np.array([near]), **options).to_numpy()[0, 0]
+    assert village.table(np.array([far, near]), **options).to_numpy().diagonal().tolist() == [0, 0]
+
+
+def test_floats_are_rounded_to_milliseconds(streets, day):
+    noisy = {hour: costs + 1e-9 for hour, costs in day.items()}
+    ends = streets.node_ids[::300]
+    table = streets.table(ends, cost="time", hourly=noisy, depart="07:55")
+    assert table.digits == 3
+    np.testing.assert_array_equal(table.to_numpy(), streets.table(ends, cost="time", hourly=day, depart="07:55").to_numpy())
 
 
 def test_classes_of_roads():

@@ -7,7 +7,6 @@
 #include "allways/base/cost_type.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/fixed_point.h"
 #include "base/threads/parallel.h"
 #include "base/threads/work_meter.h"
 #include "cost/fixed_cost.h"
@@ -18,6 +17,9 @@ namespace allways::cost {
 namespace {
 
 constexpr std::int64_t seconds_a_year = 366 * 86'400;
+
+// Milliseconds: int32 then holds durations up to twelve days.
+constexpr int most_digits = 3;
 
 // The seconds of a number in a unit of time; exact but for more than 18 digits.
 Decimal seconds_of(const Decimal& value, const Unit& unit) {
@@ -75,14 +77,14 @@ bool fits(const Decimal& seconds, int digits) {
 
 HourProfiles::HourProfiles(const RoadNetwork& network, const AdjacencyArray& adjacency,
                            std::span<const std::string> columns, const LogCallback& callback)
-    : hours_(columns.size()) {
+    : hours_(columns.size()), arcs_(adjacency.arcs.size()) {
     std::vector<TimeColumn> all;
     for (const std::string& name : columns) all.push_back(time_column(network, name));
     parallel_for(hours_, [&](std::size_t hour) { measure(network, all[hour]); });
     int needed = 0;
     for (const TurnRules::Cost& price : network.turns.costs) needed = std::max(needed, price.seconds.scale());
     for (const TimeColumn& times : all) needed = std::max(needed, times.digits);
-    digits_ = std::min(needed, most_cost_digits / 2);
+    digits_ = std::min(needed, most_digits);
     const auto all_fit = [&] {
         return std::ranges::all_of(all, [&](const TimeColumn& times) { return fits(times.longest, digits_); });
     };
@@ -90,15 +92,14 @@ HourProfiles::HourProfiles(const RoadNetwork& network, const AdjacencyArray& adj
     for (int digit = 0; digit < digits_; ++digit) raw_second_ *= 10;
     if (digits_ < needed) {
         log(callback, LogLevel::info,
-            format("times by hour are rounded to {} decimal{} of a second: more do not fit 30 bits", digits_,
-                   digits_ == 1 ? "" : "s"));
+            format("times by hour are rounded to {} decimal{} of a second", digits_, digits_ == 1 ? "" : "s"));
     }
-    times_.resize(adjacency.arcs.size() * hours_);
+    times_.resize(arcs_ * hours_);
     parallel_for(hours_, [&](std::size_t hour) {
         const TimeColumn& times = all[hour];
-        for (std::size_t position = 0; position < adjacency.arcs.size(); ++position) {
+        for (std::size_t position = 0; position < arcs_; ++position) {
             const Decimal& value = times.column->values[adjacency.arcs[position]];
-            times_[position * hours_ + hour] =
+            times_[hour * arcs_ + position] =
                 value.is_missing()
                     ? closed
                     : static_cast<std::int32_t>(*seconds_of(value, *times.unit).rounded_fixed_point(digits_));
@@ -109,30 +110,30 @@ HourProfiles::HourProfiles(const RoadNetwork& network, const AdjacencyArray& adj
 std::int32_t HourProfiles::shortest(std::size_t position) const {
     std::int32_t least = unreachable_cost<std::int32_t>;
     for (std::size_t hour = 0; hour < hours_; ++hour) {
-        const std::int32_t time = times_[position * hours_ + hour];
+        const std::int32_t time = time_at(position, hour);
         if (time != closed) least = std::min(least, time);
     }
     return least;
 }
 
 // Moves on to an hour in which the arc is open. Returns false if there is none.
-bool HourProfiles::skip_closed_hours(const std::int32_t* times, Moment& at) const {
-    for (std::size_t skipped = 0; times[at.hour] == closed; ++skipped) {
+bool HourProfiles::skip_closed_hours(std::size_t position, Moment& at) const {
+    for (std::size_t skipped = 0; time_at(position, at.hour) == closed; ++skipped) {
         if (skipped == hours_) return false;
         step(at);
     }
     return true;
 }
 
-std::int64_t HourProfiles::arrival_after_the_hour(const std::int32_t* times, Moment at) const {
-    if (!skip_closed_hours(times, at)) return never;
-    std::int64_t speed = times[at.hour];  // the time of the whole arc
+std::int64_t HourProfiles::arrival_after_the_hour(std::size_t position, Moment at) const {
+    if (!skip_closed_hours(position, at)) return never;
+    std::int64_t speed = time_at(position, at.hour);  // the time of the whole arc
     std::int64_t left = speed;
     while (at.time + left > at.end) {
         left -= at.end - at.time;
         step(at);
-        skip_closed_hours(times, at);
-        const std::int64_t next = times[at.hour];
+        skip_closed_hours(position, at);
+        const std::int64_t next = time_at(position, at.hour);
         left = (left * next + speed - 1) / speed;
         speed = next;
     }

@@ -25,12 +25,6 @@ using cost::HourProfiles;
 using cost::Moment;
 using result::SkimField;
 
-// A step of a journey from a state: an arc, and the state at its end.
-struct JourneyStep {
-    NodeIndex next;
-    ArcIndex position;  // of the arc among the out-arcs of all nodes
-};
-
 // When each state is reached, and how.
 struct Journeys {
     std::vector<std::int64_t> arrival;
@@ -60,6 +54,12 @@ std::int64_t second_of_cycle(const HourlyDeparture& departure) {
 }  // namespace
 
 struct DepartureSearch::State {
+    // From a state: an arc, and the state at its end.
+    struct Step {
+        NodeIndex next;
+        ArcIndex position;  // of the arc among the out-arcs of all nodes
+    };
+
     CostScale scale;
     IdTable node_ids;
     TableArcs arcs;
@@ -68,7 +68,7 @@ struct DepartureSearch::State {
     std::size_t states = 0;          // of drives; those of starts are the nodes
     std::vector<NodeIndex> node_of;  // by state; empty: nodes are the only states
     std::vector<std::size_t> first_step{0};
-    std::vector<JourneyStep> steps;
+    std::vector<Step> steps;
     std::vector<std::int64_t> prices;  // empty, or by step
     std::vector<std::uint8_t> no_through;
 

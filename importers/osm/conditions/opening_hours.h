@@ -41,6 +41,9 @@
 
 namespace allways::importers::osm {
 
+using allways::CivilTime;
+using allways::parse_civil_time;
+
 // States if the day is a holiday, as far as the caller knows. Also used for the preceding day, on which hours after
 // midnight begin.
 struct Holidays {

@@ -29,9 +29,10 @@ struct HourlyDeparture {
 // later (FIFO), so paths are exact by Dijkstra's method on times of arrival (Dreyfus 1969; Kaufman and
 // Smith 1993).
 //
-// Times are integers: seconds with scale().digits decimals. Only at the end of an hour is anything rounded: the rest of
-// the arc that the traveller is on, upwards to this unit. Where an arc is closed (its time is missing), travellers on
-// it stand still and others wait at its beginning until an hour in which it is open; the cost of the leg includes that.
+// Times are integers: seconds with scale().digits decimals, as many as the costs have, but at most 3. Only at the end
+// of an hour is anything rounded: the rest of the arc that the traveller is on, upwards to this unit. Where an arc is
+// closed (its time is missing), travellers on it stand still and others wait at its beginning until an hour in which it
+// is open; the cost of the leg includes that.
 //
 // Turn rules are obeyed. Prices of turns are the same at all hours; they pass before the next arc begins.
 //
