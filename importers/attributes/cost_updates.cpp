@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <utility>
 
 #include "allways/base/error.h"
@@ -18,10 +19,13 @@ namespace {
 
 using Fields = std::vector<std::string_view>;
 
-constexpr const char* forms = "'from,to,speed_kmh[,rate]', 'arc[,reversed],speed_kmh' or 'arc[,reversed],cost'";
+constexpr const char* forms =
+    "'from,to,speed_kmh[,rate]', 'arc[,reversed],speed_kmh', 'arc[,reversed],cost', 'class,speed_factor' or "
+    "'class,cost_factor'";
 constexpr const char* hourly_forms =
-    "'hour,from,to,speed_kmh', 'hour,arc[,reversed],speed_kmh' or 'hour,arc[,reversed],cost', or the same without hour "
-    "and with a field for each hour, such as speed_kmh_7 or cost_7";
+    "'hour,from,to,speed_kmh', 'hour,arc[,reversed],speed_kmh', 'hour,arc[,reversed],cost', 'hour,class,speed_factor' "
+    "or "
+    "'hour,class,cost_factor', or the same without hour and with a field for each hour, such as speed_kmh_7 or cost_7";
 
 constexpr const char* expected_speed = "expected km/h, such as 50, or 0 to close the road";
 
@@ -67,13 +71,13 @@ private:
     void take_row() {
         try {
             const std::size_t before = has_hour_ ? 1 : 0;
-            const CostUpdates::Row key = of_ == CostUpdates::Of::arcs ? arc_key(before) : pair_key(before);
+            const CostUpdates::Row key = of_ == CostUpdates::Of::node_pairs ? pair_key(before) : arc_key(before);
             for (const ValueField& field : values_) {
                 const std::string_view text = fields_[field.at];
                 if (text.empty() && is_wide_) continue;
                 CostUpdates& of_hour = updates_of(has_hour_ ? hour_in(fields_.front()) : field.hour);
                 of_hour.rows.push_back(key);
-                of_hour.rows.back().value = values_are_ == CostUpdates::Values::costs ? cost(text) : speed(text);
+                of_hour.rows.back().value = value_of(text);
             }
         } catch (DamagedRow& row) {
             damaged_.add(line_, std::move(row.message));
@@ -122,7 +126,10 @@ private:
         has_hour_ = is_hourly_ && is_one_of(fields_[0], {"hour"});
         if (has_hour_) ++at;
         const auto name = [&](std::size_t i) { return i < fields_.size() ? fields_[i] : std::string_view(); };
-        if (is_one_of(name(at), {"arc", "arc_id"})) {
+        if (is_one_of(name(at), {"class", "facility_type"})) {
+            of_ = CostUpdates::Of::classes;
+            ++at;
+        } else if (is_one_of(name(at), {"arc", "arc_id"})) {
             of_ = CostUpdates::Of::arcs;
             has_direction_ = is_one_of(name(at + 1), {"reversed"});
             at += has_direction_ ? 2 : 1;
@@ -146,7 +153,7 @@ private:
         if (!is_wide_) {
             values_are_ = kind_of_values(fields_[at]);
             values_ = {{at, 0}};
-            if (of_ == CostUpdates::Of::arcs && fields_.size() != at + 1) refuse_heading(fields_.back());
+            if (of_ != CostUpdates::Of::node_pairs && fields_.size() != at + 1) refuse_heading(fields_.back());
             return;
         }
         for (const std::size_t first = at; at < fields_.size(); ++at) {
@@ -163,7 +170,7 @@ private:
             const auto is_same = [&](const ValueField& field) { return field.hour == *hour; };
             if (kind != values_are_ || std::ranges::any_of(values_, is_same)) {
                 throw InputError(source_, line_,
-                                 format("'{}': expected speeds alone or costs alone, with one field for each hour",
+                                 format("'{}': expected values of one kind alone, with one field for each hour",
                                         shortened(fields_[at])));
             }
             values_.push_back({at, static_cast<int>(*hour)});
@@ -171,6 +178,11 @@ private:
     }
 
     CostUpdates::Values kind_of_values(std::string_view name) const {
+        if (of_ == CostUpdates::Of::classes) {
+            if (is_one_of(name, {"cost_factor"})) return CostUpdates::Values::cost_factors;
+            if (is_one_of(name, {"speed_factor"})) return CostUpdates::Values::speed_factors;
+            refuse_heading(name);
+        }
         if (of_ == CostUpdates::Of::arcs && is_one_of(name, {"cost"})) return CostUpdates::Values::costs;
         const bool is_speed = of_ == CostUpdates::Of::arcs
                                   ? is_one_of(name, {"speed", "speed_kmh"})
@@ -213,10 +225,9 @@ private:
 
     CostUpdates::Row arc_key(std::size_t at) const {
         if (fields_.size() != values_.back().at + 1 || fields_[at].empty()) {
-            fail(format("expected '{}arc{},{}', as in the first line, found {} field{}", at > 0 ? "hour," : "",
-                        has_direction_ ? ",reversed" : "",
-                        values_are_ == CostUpdates::Values::costs ? "cost" : "speed_kmh", fields_.size(),
-                        fields_.size() == 1 ? "" : "s"));
+            fail(format("expected '{}{}{},{}', as in the first line, found {} field{}", at > 0 ? "hour," : "",
+                        of_ == CostUpdates::Of::classes ? "class" : "arc", has_direction_ ? ",reversed" : "",
+                        value_name(), fields_.size(), fields_.size() == 1 ? "" : "s"));
         }
         std::optional<bool> reversed;
         if (has_direction_) {
@@ -226,6 +237,31 @@ private:
             reversed = fields_[at + 1] == "1";
         }
         return {line_, std::string(fields_[at]), {}, reversed, {}};
+    }
+
+    const char* value_name() const {
+        switch (values_are_) {
+            case CostUpdates::Values::speeds: return "speed_kmh";
+            case CostUpdates::Values::costs: return "cost";
+            case CostUpdates::Values::cost_factors: return "cost_factor";
+            case CostUpdates::Values::speed_factors: break;
+        }
+        return "speed_factor";
+    }
+
+    Decimal value_of(std::string_view text) const {
+        if (values_are_ == CostUpdates::Values::speeds) return speed(text);
+        return values_are_ == CostUpdates::Values::costs ? cost(text) : factor(text);
+    }
+
+    Decimal factor(std::string_view text) const {
+        const bool is_of_cost = values_are_ == CostUpdates::Values::cost_factors;
+        if (is_of_cost && lower_case(text) == "inf") return Decimal::missing();
+        const auto factor = Decimal::parse(text);
+        const double number = factor ? factor->to_double() : -1;
+        if ((number >= 0.001 && number <= 1000) || number == 0) return *factor;
+        fail(format("the {} '{}' is none; expected a number from 0.001 to 1000, or {}", value_name(), shortened(text),
+                    is_of_cost ? "0, or 'inf' to close the roads" : "0 to close the roads"));
     }
 
     Decimal speed(std::string_view text) const {
@@ -295,6 +331,28 @@ HourlyUpdates parse_hourly_updates(std::string_view text, const std::string& sou
 
 HourlyUpdates read_hourly_updates(const std::string& path) {
     return parse_hourly_updates(whole_text(path), path);
+}
+
+HourlyUpdates read_hourly_files(const std::string& pattern, const std::vector<int>& hours) {
+    constexpr std::string_view place = "{hour}";
+    const std::size_t at = pattern.find(place);
+    const auto named = [&](const std::string& digits) {
+        return std::string(pattern).replace(at, place.size(), digits);
+    };
+    HourlyUpdates made;
+    for (int hour = 0; hour < hours_of_a_week; ++hour) {
+        if (!hours.empty() && std::ranges::find(hours, hour) == hours.end()) continue;
+        const std::string plain = named(format("{}", hour));
+        const std::string padded = named(format("{:02}", hour));
+        const bool is_padded = padded != plain && std::filesystem::exists(padded);
+        if (is_padded && std::filesystem::exists(plain))
+            throw InputError(plain, 0,
+                             format("there is also {} for hour {}; expected one file for each hour", padded, hour));
+        if (hours.empty() && !is_padded && !std::filesystem::exists(plain)) continue;
+        made.emplace(hour, read_cost_updates(is_padded ? padded : plain));
+    }
+    if (made.empty()) throw InputError(pattern, 0, "there is no such file for any hour from 0 to 167");
+    return made;
 }
 
 }  // namespace allways

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import datetime
 import os
 from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence, Union
 
@@ -27,9 +28,13 @@ if TYPE_CHECKING:
     import xarray
 
     from .network import Network
+    from .paths import Ground
 
 #: Hours of a day (0 to 23) or of a week (to 167, from Monday 0:00): 8, range(24), [7, 8, 17], or "7-9,17".
 Hours = Union[int, str, Sequence[int], None]
+
+#: When journeys begin: "08:00", "Mon 08:00" or "2026-11-23T08:00"; or a datetime or time without a time zone.
+Depart = Union[str, datetime.datetime, datetime.time, None]
 
 
 class HourlyTable:
@@ -179,6 +184,66 @@ def hourly_table(network: Network, origins: Any, destinations: Any, hourly: Any,
     return HourlyTable(costs.name, dict(zip(costs.hours, made)), report, unsnapped)
 
 
+def departure_table(network: Network, origins: Any, destinations: Any, hourly: Any, depart: Depart, crs: Any,
+                    drop_unsnapped: bool, progress: Progress, options: TableOptions) -> OriginDestinationTable:
+    """See :meth:`allways.Network.table`, with `depart`."""
+    if origins is None:
+        raise InvalidArgument("give `origins`, and `destinations` unless they are the same")
+    solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
+    network, costs, when = _departure(network, solving, hourly, depart)
+    choose_cost(network, solving)
+    origins, destinations = (list(one) if hasattr(one, "__next__") else one for one in (origins, destinations))
+    rows = place_list(keys_as_texts(origins, network), "origins", network.crs, crs)
+    columns = None if destinations is None else place_list(keys_as_texts(destinations, network), "destinations", network.crs, crs)
+    with reporting(progress) as callback:
+        made, report, unsnapped = _core.find_departures(network._core, rows, columns, costs, when, solving, snapping,
+                                                        drop_unsnapped, callback)
+    texts = given_texts(origins)
+    return OriginDestinationTable(made, report, unsnapped)._as_given(
+        texts, texts if destinations is None else given_texts(destinations))
+
+
+def departure_ground(network: Network, hourly: Any, depart: Depart, options: Mapping[str, Any]) -> Ground:
+    """Where paths with a departure are found."""
+    from .paths import Ground
+
+    solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
+    network, costs, when = _departure(network, solving, hourly, depart)
+    choose_cost(network, solving)
+    core, departure = _core.with_departure(network._core, costs, when)
+    departing = network._like(core)
+    return Ground(lambda callback: _core.path_source(core, departure, solving, callback), lambda: departing, solving, snapping, network,
+                  departure)
+
+
+def _departure(network: Network, solving: Any, hourly: Any, depart: Depart) -> tuple[Network, _core.HourlyCosts, str]:
+    """The network, its costs of all hours, and the time as text; sets the cost to which positions snap."""
+    if depart is None:
+        raise InvalidArgument("`hourly` has the costs of all hours; `depart` states when journeys begin")
+    if hourly is None:
+        raise InvalidArgument("`depart` needs costs by hour; `hourly` states them")
+    when = _clock_text(depart)
+    solving.cost = library_name(network, solving.cost)
+    if isinstance(hourly, Mapping):
+        network, hourly = _with_columns(network, hourly, solving.cost)
+    if isinstance(hourly, (str, os.PathLike)):
+        costs = _core.departure_costs(network._core, solving.cost, os.fspath(hourly), when)
+    else:
+        costs = _core.departure_costs_of_rows(network._core, solving.cost, _text_of_rows(hourly))
+    solving.cost = _core.cost_beside(costs, network._core, solving.cost)
+    return network, costs, when
+
+
+def _clock_text(depart: Depart) -> str:
+    if isinstance(depart, str):
+        return depart
+    if not isinstance(depart, (datetime.datetime, datetime.time)):
+        raise InvalidArgument(f"`depart`: expected a text such as 'Mon 08:00', a datetime or a time, found {depart!r}")
+    if depart.tzinfo is not None:
+        raise InvalidArgument(f"`depart`: expected a local time without a time zone, found {depart.isoformat()}")
+    return depart.strftime("%Y-%m-%dT%H:%M:%S" if isinstance(depart, datetime.datetime) else "%H:%M:%S")
+
+
 def _with_columns(network: Network, costs: Mapping[int, Any], cost: str) -> tuple[Network, str]:
     """The network with a column for each hour, and their pattern."""
     name = cost or network._core.default_cost
@@ -192,17 +257,22 @@ def _with_columns(network: Network, costs: Mapping[int, Any], cost: str) -> tupl
 def _costs(network: Network, cost: str, hourly: Any, hours: str) -> _core.HourlyCosts:
     if isinstance(hourly, (str, os.PathLike)):
         return _core.hourly_costs(network._core, cost, os.fspath(hourly), hours)
+    return _core.hourly_costs_of_rows(network._core, cost, _text_of_rows(hourly), hours)
+
+
+def _text_of_rows(hourly: Any) -> str:
     if not hasattr(hourly, "to_csv") or not hasattr(hourly, "columns"):
         raise InvalidArgument("`hourly`: expected a DataFrame of rows, {hour: costs}, the name of a file, or columns such as "
                               f"'time_{{hour}}', found {type(hourly).__name__}")
-    return _core.hourly_costs_of_rows(network._core, cost, _in_order(hourly).to_csv(index=False), hours)
+    return _in_order(hourly).to_csv(index=False)
 
 
 def _in_order(rows: Any) -> Any:
     """The columns in the library's order: the hour and the road first."""
     names = {str(name).strip().lower(): name for name in rows.columns}
     ends = [next((own for name, own in names.items() if name.startswith(start)), None) for start in ("from", "to")]
-    keys = [names.get("hour"), names.get("arc", names.get("arc_id")), names.get("reversed"), *ends]
+    keys = [names.get("hour"), names.get("arc", names.get("arc_id")), names.get("reversed"),
+            names.get("class", names.get("facility_type")), *ends]
     known = [key for key in keys if key is not None]
     return rows[[*known, *(name for name in rows.columns if name not in known)]]
 

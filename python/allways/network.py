@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from .assignment import Loads
     from .centrality import Centrality
     from .factor import Factor
-    from .hourly import HourlyTable, Hours
+    from .hourly import Depart, HourlyTable, Hours
     from .paths import Ground, Path, Paths
     from .streaming import RowStream
     from .table import DistanceTable, OriginDestinationTable
@@ -492,7 +492,7 @@ class Network:
         return RowStream(self, options, progress)
 
     def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, crs: Any = None,
-              drop_unsnapped: bool = False, progress: Progress = None,
+              drop_unsnapped: bool = False, hourly: Any = None, depart: Depart = None, progress: Progress = None,
               **options: Unpack[TableOptions]) -> OriginDestinationTable:
         """Find the distances from some places to others, without computing all pairs.
 
@@ -511,6 +511,9 @@ class Network:
             numbers if its reference system is unknown).
         drop_unsnapped : bool
             Leave out points without a road within `radius`; otherwise they stay and nothing is reachable from them.
+        hourly, depart
+            Travel times by hour, as for :meth:`hourly_table`, and the time of departure, as for :meth:`path`: the table
+            has the durations of journeys that begin then, one search for each origin. Not with `pairs`.
         **options
             :class:`allways.SolveOptions` and :class:`allways.SnapOptions`: cost, skims, radius, ….
 
@@ -531,6 +534,12 @@ class Network:
         0       1           10      0.87
         1       2          500      4.79
         """
+        if hourly is not None or depart is not None:
+            from .hourly import departure_table
+
+            if pairs is not None:
+                raise InvalidArgument("`depart` goes with `origins` and `destinations`; for pairs, use paths()")
+            return departure_table(self, origins, destinations, hourly, depart, crs, drop_unsnapped, progress, options)
         from .solving import table
 
         return table(self, origins, destinations, pairs=pairs, crs=crs, drop_unsnapped=drop_unsnapped, progress=progress, **options)
@@ -573,8 +582,8 @@ class Network:
 
         return hourly_table(self, origins, destinations, hourly, hours, crs, drop_unsnapped, progress, options)
 
-    def path(self, origin: Any, destination: Any, *, via: Iterable = (), alternatives: int = 0, crs: Any = None,
-             progress: Progress = None, **options: Unpack[TableOptions]) -> Path:
+    def path(self, origin: Any, destination: Any, *, via: Iterable = (), alternatives: int = 0, hourly: Any = None,
+             depart: Depart = None, crs: Any = None, progress: Progress = None, **options: Unpack[TableOptions]) -> Path:
         """Find the shortest path between two places.
 
         Parameters
@@ -586,6 +595,12 @@ class Network:
         alternatives
             Find up to this many other good ways, returned in :attr:`allways.Path.alternatives`: at most 25 % longer,
             sharing at most 75 % with any other, and without detours. The network is factorized for them.
+        hourly
+            Travel times by hour, as for :meth:`hourly_table`, of a day (0 to 23) or a week (to 167). They count from
+            `depart` on, each in its hour, also on the way; an arc on which the hour ends is travelled at two speeds.
+            Hours without rows have the network's `cost`; columns must have all hours.
+        depart : str, datetime or time
+            When the journey begins: "08:00", "Mon 08:00" or "2026-11-23T08:00". Times of a week need a day.
         crs
             Reference system of positions (default: WGS 84).
 
@@ -597,21 +612,39 @@ class Network:
         Notes
         -----
         Each call runs a new search. For many paths, pass all of them to :meth:`paths`, or use :meth:`factorize`.
-        """
-        return self.paths([[origin, *stops_between(via), destination]], alternatives=alternatives, crs=crs, progress=progress,
-                          **options)[0]
 
-    def paths(self, routes: Iterable[Iterable], *, alternatives: int = 0, crs: Any = None, progress: Progress = None,
-              **options: Unpack[TableOptions]) -> Paths:
+        Examples
+        --------
+        >>> import allways
+        >>> streets = allways.generate_streets(1000)
+        >>> free = streets.column("time")
+        >>> times = {hour: 2 * free if hour == 8 else free for hour in range(24)}
+        >>> path = streets.path(1, 500, cost="time", hourly=times, depart="07:57")
+        >>> path.departure, path.arrival, round(path.distance, 1)
+        ('07:57:00', '08:03:41.262', 401.3)
+        """
+        return self.paths([[origin, *stops_between(via), destination]], alternatives=alternatives, hourly=hourly,
+                          depart=depart, crs=crs, progress=progress, **options)[0]
+
+    def paths(self, routes: Iterable[Iterable], *, alternatives: int = 0, hourly: Any = None, depart: Depart = None,
+              crs: Any = None, progress: Progress = None, **options: Unpack[TableOptions]) -> Paths:
         """Find many shortest paths. For about a hundred or more, the network is factorized first.
 
         Parameters
         ----------
         routes : sequence of sequences of stops
             [[origin, destination], [origin, via, destination], …]
+        hourly, depart
+            As for :meth:`path`; all paths begin at the same time.
         """
         from .paths import find_paths
 
+        if hourly is not None or depart is not None:
+            from .hourly import departure_ground
+
+            if alternatives:
+                raise InvalidArgument("`alternatives` cannot be combined with `depart`")
+            return find_paths(departure_ground(self, hourly, depart, options), routes, crs, progress)
         return find_paths(self._ground(options, complete=True), routes, crs, progress, alternatives)
 
     def explain(self, origin: Any, destination: Any, *, crs: Any = None, progress: Progress = None,

@@ -46,6 +46,17 @@ class Path:
         return self._routes.scale.unit
 
     @property
+    def departure(self) -> str | None:
+        """When the journey begins, as a clock shows it: "08:00:00", "Mon 08:00:00" or "2026-11-23T08:00:00", in the form
+        in which it was stated; None if costs do not depend on it."""
+        return self._routes.times(self._at)[0] or None
+
+    @property
+    def arrival(self) -> str | None:
+        """When the journey ends, in the same form; None without a departure, and if there is no path."""
+        return self._routes.times(self._at)[1] or None
+
+    @property
     def crs(self) -> str:
         return self._routes.crs
 
@@ -222,7 +233,7 @@ def _kept(name: str) -> Any:
 class KeptRoutes:
     """The routes' results in a pickle: everything except their network, which drawing and writing need."""
 
-    _answers = ("reachable", "distance", "nodes", "stops", "legs", "line", "leg_lines", "trip")
+    _answers = ("reachable", "distance", "times", "nodes", "stops", "legs", "line", "leg_lines", "trip")
 
     def __init__(self, scale: Any, crs: str, method: str, routes: list[dict], asked: list[int]):
         self.scale, self.crs, self.method = scale, crs, method
@@ -251,6 +262,7 @@ class KeptRoutes:
     alternative = _kept("alternative")
     reachable = _kept("reachable")
     distance = _kept("distance")
+    times = _kept("times")
     nodes = _kept("nodes")
     stops = _kept("stops")
     legs = _kept("legs")
@@ -274,6 +286,7 @@ class Ground(NamedTuple):
     solving: _core.SolveOptions
     snapping: _core.SnapOptions
     holder: Any  # owner of the nodes' memory
+    departure: Any = None  # _core.HourlyDeparture: paths begin then
 
     def find_stops(self, routes: Iterable[Iterable], crs: Any, callback: Any) -> tuple[_core.PathSource, list]:
         routes = list(rows_of(routes)) if hasattr(routes, "__iter__") else [routes]
@@ -287,7 +300,7 @@ class Ground(NamedTuple):
             return source, source.stops([[stop_name(stop, None) for stop in route] for route in asked])
         core = self.network()._core
         names = [[stop_name(stop, core, crs) for stop in route] for route in asked]
-        source, stops, _ = _core.find_stops(core, names, self.solving, self.snapping, callback)
+        source, stops, _ = _core.find_stops(core, names, self.solving, self.snapping, self.departure, callback)
         return source, stops
 
 

@@ -39,6 +39,28 @@ auto find_hours(const HeldNetwork& network, nb::handle origins, nb::handle desti
     return std::make_tuple(std::move(tables), std::move(found.report), std::move(found.unsnapped));
 }
 
+// Returns the table of durations, the report and unsnapped names.
+auto find_departures(const HeldNetwork& network, nb::handle origins, nb::handle destinations, const HourlyCosts& costs,
+                     const std::string& depart, const SolveOptions& options, const SnapChoice& snap,
+                     bool drop_unsnapped, Progressing progress) {
+    const std::string& source = network->provenance.source;
+    TableRequest request{.origins = point_list_of(origins), .snap = snap, .drop_unsnapped = drop_unsnapped};
+    if (!destinations.is_none()) request.destinations = point_list_of(destinations);
+    if (!source.empty()) request.name = source;
+    request.hourly = &costs;
+    request.depart = parse_clock_time(depart);
+    FoundTable found = run(std::move(progress), [&](const Callbacks& callbacks) {
+        request.solve = callbacks.in(options);
+        return find_table(*network, request);
+    });
+    found.table.set_provenance(made_by({{"source", source},
+                                        {"schedule", found.report->schedule},
+                                        {"device", found.report->device},
+                                        {"departure", clock_text(*request.depart)}},
+                                       found.table.provenance()));
+    return std::make_tuple(HeldPart(std::move(found.table)), std::move(found.report), std::move(found.unsnapped));
+}
+
 }  // namespace
 
 void bind_hours(nb::module_& core) {
@@ -60,6 +82,28 @@ void bind_hours(nb::module_& core) {
         return hourly_costs(*network, cost, parse_hourly_updates(rows, "frame"),
                             hours.empty() ? std::vector<int>() : parse_hours(hours));
     });
+    // The costs of all hours, for journeys.
+    core.def("departure_costs", [](const HeldNetwork& network, const std::string& cost, const std::string& hourly,
+                                   const std::string& depart) {
+        const nb::gil_scoped_release released;
+        return *hourly_costs(*network, cost, HourChoice{hourly, "", depart});
+    });
+    core.def("departure_costs_of_rows",
+             [](const HeldNetwork& network, const std::string& cost, const std::string& rows) {
+                 const nb::gil_scoped_release released;
+                 return costs_of_all_hours(*network, cost, parse_hourly_updates(rows, "frame"));
+             });
+    nb::class_<HourlyDeparture>(core, "HourlyDeparture");
+    // Returns the network with the costs as columns, and what departs with them.
+    core.def("with_departure", [](const HeldNetwork& network, const HourlyCosts& costs, const std::string& depart) {
+        const nb::gil_scoped_release released;
+        RoadNetwork made = *network;
+        HourlyDeparture departure = add_departure(made, costs, HourChoice{"", "", depart});
+        return std::make_tuple(HeldNetwork(std::move(made)), std::move(departure));
+    });
+    core.def("find_departures", find_departures, nb::arg("network"), nb::arg("origins"), nb::arg("destinations").none(),
+             nb::arg("costs"), nb::arg("depart"), nb::arg("options"), nb::arg("snap"), nb::arg("drop_unsnapped"),
+             nb::arg("progress").none());
     core.def("find_hours", find_hours, nb::arg("network"), nb::arg("origins"), nb::arg("destinations").none(),
              nb::arg("hourly"), nb::arg("options"), nb::arg("snap"), nb::arg("drop_unsnapped"),
              nb::arg("progress").none());

@@ -4,6 +4,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/points/hour_options.h"
 #include "allways/points/node_list.h"
 #include "allways/query/path_source.h"
 #include "allways/result/natural_scale.h"
@@ -83,7 +84,7 @@ nb::tuple leg_lines(const Routes& self, std::size_t route) {
 nb::dict legs(const Routes& self, std::size_t at) {
     const Route& route = self.routes.at(at);
     const PathSource& source = *self.source;
-    const RoadFacts facts(source.arcs(), source.scale());
+    const RoadFacts facts(source);
     nb::list from, to, arc, road;
     std::vector<double> cost;
     for (const PathLeg& leg : route.legs) {
@@ -98,6 +99,15 @@ nb::dict legs(const Routes& self, std::size_t at) {
     found["to"] = to;
     if (nb::len(arc) > 0) found["arc"] = arc;
     found[source.scale().name.c_str()] = array(std::move(cost));
+    if (source.departure() != nullptr) {
+        nb::list departure, arrival;
+        for (const TimeSpan& span : leg_times(route)) {
+            departure.append(text(time_text(source, span.begin)));
+            arrival.append(text(time_text(source, span.end)));
+        }
+        found["departure"] = departure;
+        found["arrival"] = arrival;
+    }
     if (nb::len(road) > 0) found["road"] = road;
     for (const TableColumn& column : source.arcs().columns) {
         if (column.name == source.scale().name) continue;
@@ -128,6 +138,12 @@ nb::list stops(const Routes& self, std::size_t at) {
         found.append(nb::make_tuple(text(stop_text(*self.source, stop)), distance));
     }
     return found;
+}
+
+// The departure and the arrival; empty where there is none.
+nb::tuple times(const Routes& self, std::size_t at) {
+    return nb::make_tuple(text(time_text(*self.source, 0)),
+                          text(time_text(*self.source, self.routes.at(at).raw_distance)));
 }
 
 nb::dict trip(const Routes& self, std::size_t at, const std::string& language) {
@@ -183,16 +199,29 @@ void bind_paths(nb::module_& core) {
                 PathSourceOptions{.progress = callbacks.progress(), .log = callbacks.log()})};
         });
     });
-    // Finds stops that may be positions, which are added to the network as nodes.
-    core.def("find_stops", [](const HeldNetwork& network, const std::vector<std::vector<std::string>>& names,
-                              const SolveOptions& options, const SnapChoice& snap, Progressing progress) {
+    core.def("path_source", [](const HeldNetwork& network, const HourlyDeparture& departure,
+                               const SolveOptions& options, Progressing progress) {
+        check_departure_type(options.cost_type);
         return run(std::move(progress), [&](const Callbacks& callbacks) {
-            AskedRoutes asked =
-                find_stops(Input(*network), network->provenance.source, stop_names(names), callbacks.in(options), snap);
-            return std::make_tuple(Source{std::make_shared<PathSource>(std::move(asked.source))},
-                                   std::move(asked.stops), asked.unsnapped);
+            return Source{std::make_shared<PathSource>(
+                network.shared(), departure,
+                PathSourceOptions{.progress = callbacks.progress(), .log = callbacks.log()})};
         });
     });
+    // Finds stops that may be positions, which are added to the network as nodes.
+    core.def(
+        "find_stops",
+        [](const HeldNetwork& network, const std::vector<std::vector<std::string>>& names, const SolveOptions& options,
+           const SnapChoice& snap, const HourlyDeparture* departure, Progressing progress) {
+            return run(std::move(progress), [&](const Callbacks& callbacks) {
+                AskedRoutes asked = find_stops(Input(*network), network->provenance.source, stop_names(names),
+                                               callbacks.in(options), snap, departure);
+                return std::make_tuple(Source{std::make_shared<PathSource>(std::move(asked.source))},
+                                       std::move(asked.stops), asked.unsnapped);
+            });
+        },
+        nb::arg("network"), nb::arg("names"), nb::arg("options"), nb::arg("snap"), nb::arg("departure").none(),
+        nb::arg("progress").none());
 
     core.def("instruction_languages", [] { return instruction_languages(); });
     nb::class_<Routes>(core, "Routes")
@@ -207,6 +236,7 @@ void bind_paths(nb::module_& core) {
         .def("nodes", nodes)
         .def("stops", stops)
         .def("legs", legs)
+        .def("times", times)
         .def("line", line)
         .def("leg_lines", leg_lines)
         .def("trip", trip, nb::arg("route"), nb::arg("language") = "")

@@ -100,9 +100,9 @@ TEST(HourlyCosts, RowsThatDoNotFitAreRefused) {
     EXPECT_EQ(fault("hour,arc,cost\n3,7,1\n", {3, 4}), "rows: it has no rows for hour 4");
     EXPECT_EQ(fault("arc,cost_200\n7,1\n"), "rows:1: 'cost_200': hours range from 0 to 167");
     EXPECT_EQ(fault("arc,cost_3,cost_3\n7,1,1\n"),
-              "rows:1: 'cost_3': expected speeds alone or costs alone, with one field for each hour");
+              "rows:1: 'cost_3': expected values of one kind alone, with one field for each hour");
     EXPECT_EQ(fault("arc,cost_3,speed_4\n7,1,1\n"),
-              "rows:1: 'speed_4': expected speeds alone or costs alone, with one field for each hour");
+              "rows:1: 'speed_4': expected values of one kind alone, with one field for each hour");
     EXPECT_EQ(fault("arc,cost_3,cost_4\n7,1\n"), "rows:2: expected 'arc,cost', as in the first line, found 2 fields");
     EXPECT_EQ(fault("from,to,speed_3\n1,4\n"), "rows:2: expected 3 fields, as in the first line, found 2 fields");
     for (const char* text : {"", "hour,arc,cost\n", "arc,cost_3\n7,\n"})
@@ -111,6 +111,39 @@ TEST(HourlyCosts, RowsThatDoNotFitAreRefused) {
                                 "from,to,cost_3\n1,4,1\n", "arc,cost_\n7,1\n"}) {
         EXPECT_NE(fault(heading).find("in the first line"), std::string::npos) << heading << fault(heading);
     }
+}
+
+TEST(HourlyCosts, FactorsOfClasses) {
+    RoadNetwork network = town();
+    network.texts.emplace_back("facility_type", std::vector<std::string>{"", "primary", "service"},
+                               std::vector<std::uint32_t>{1, 1, 2});
+    const auto costs = [&](std::string_view text, std::string_view cost = "time") {
+        return hourly_costs(network, cost, parse_hourly_updates(text, "rows"), {});
+    };
+    const auto fault = [&](std::string_view text, std::string_view cost = "time") {
+        return fault_of([&] { costs(text, cost); });
+    };
+    EXPECT_EQ(numbers(costs("hour,class,speed_factor\n3,primary,0.7\n").columns[0]), (Numbers{85.714, 85.714, 30}));
+    EXPECT_EQ(numbers(costs("facility_type,cost_factor_3\nservice,1.1111111\n").columns[0]), (Numbers{60, 60, 33.333}));
+    EXPECT_EQ(numbers(costs("class,speed_factor_3\nservice,0\n").columns[0]), (Numbers{60, 60, -1}));
+    EXPECT_EQ(numbers(costs("class,cost_factor_3\nprimary,inf\n").columns[0]), (Numbers{-1, -1, 30}));
+    EXPECT_EQ(numbers(costs("hour,class,cost_factor\n3,primary,1.25\n", "length").columns[0]),
+              (Numbers{1250, 1250, 500}));
+    EXPECT_EQ(fault("class,speed_factor_3\nmotorway,1\n"),
+              "rows:2: hour 3: motorway: no open arc has this facility_type");
+    EXPECT_EQ(fault("class,speed_factor_3\nprimary,-1\n"),
+              "rows:2: the speed_factor '-1' is none; expected a number from 0.001 to 1000, or 0 to close the roads");
+    EXPECT_EQ(
+        fault("class,cost_factor_3\nprimary,1001\n"),
+        "rows:2: the cost_factor '1001' is none; expected a number from 0.001 to 1000, or 0, or 'inf' to close the "
+        "roads");
+    EXPECT_EQ(
+        fault("class,speed_factor_3\nprimary,1\n", "length"),
+        "factors of speeds change times, but the cost 'length' has the unit 'm'; state 'class,cost_factor' or choose "
+        "a cost that is a time");
+    EXPECT_EQ(fault_of([] { costs_of("class,speed_factor_3\nprimary,1\n"); }),
+              "rows of classes need the text 'facility_type' of the network's arcs");
+    EXPECT_NE(fault("hour,class,factor\n3,primary,2\n").find("found 'factor' in the first line"), std::string::npos);
 }
 
 TEST(HourlyCosts, ColumnsOfTheNetwork) {

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <optional>
 #include <string_view>
 
 #include "allways/base/error.h"
@@ -73,7 +75,7 @@ public:
     void not_found(const CostUpdates::Row& row, std::string why) {
         ++report_.not_found;
         if (report_.examples.size() == CostUpdateReport::most_examples) return;
-        std::string text = of_ == CostUpdates::Of::arcs ? row.from : format("{},{}", row.from, row.to);
+        std::string text = of_ == CostUpdates::Of::node_pairs ? format("{},{}", row.from, row.to) : row.from;
         report_.examples.push_back({row.line, std::move(text), std::move(why)});
     }
 
@@ -93,6 +95,7 @@ struct CostUpdater::State {
     std::vector<std::uint8_t> reversed;  // empty, or one per arc
     std::vector<double> lengths;         // empty if unknown
     std::vector<double> free_speeds;     // empty if unknown
+    std::optional<TextColumn> classes;   // of roads
 
     State(const RoadNetwork& network, const ArcColumn& minimised)
         : cost(imported(network, minimised)),
@@ -103,6 +106,7 @@ struct CostUpdater::State {
           reversed(network.reversed),
           lengths(sizes_of(network, "length", Unit::Kind::length)),
           free_speeds(sizes_of(network, "free_speed", Unit::Kind::speed)) {
+        if (const TextColumn* found = network.text("facility_type")) classes = *found;
         cost.name = minimised.name;
         std::iota(by_id.begin(), by_id.end(), ArcIndex{0});
         arc_ids.is_numeric() ? sort_by_id(arc_ids.numbers()) : sort_by_id(arc_ids.texts());
@@ -119,6 +123,8 @@ struct CostUpdater::State {
     }
     void set_pieces(const CostUpdates& updates, UpdatedCosts& made) const;
     void set_arcs(const CostUpdates& updates, UpdatedCosts& made) const;
+    void set_classes(const CostUpdates& updates, UpdatedCosts& made) const;
+    Decimal cost_times(ArcIndex arc, const Decimal& factor, CostUpdates::Values values, const Unit* time) const;
     void touch(Touched& touched, ArcIndex arc, double share, const Decimal& speed) const;
     Decimal time_of(ArcIndex arc, const Touched& touched, const Unit& unit) const;
     void set_times(const std::vector<Touched>& touched, UpdatedCosts& made) const;
@@ -127,6 +133,7 @@ struct CostUpdater::State {
 
 // If ids are numbers, another text is no id of a road that is missing, but damage.
 void CostUpdater::State::require_ids(const CostUpdates& updates) const {
+    if (updates.of == CostUpdates::Of::classes) return;
     const bool of_arcs = updates.of == CostUpdates::Of::arcs;
     if (!(of_arcs ? arc_ids.is_numeric() : has_node_numbers)) return;
     cost::DamagedRows damaged(updates.source);
@@ -267,6 +274,56 @@ void CostUpdater::State::set_arcs(const CostUpdates& updates, UpdatedCosts& made
     if (by_speed) set_times(touched, made);
 }
 
+Decimal CostUpdater::State::cost_times(ArcIndex arc, const Decimal& factor, CostUpdates::Values values,
+                                       const Unit* time) const {
+    const bool by_speed = values == CostUpdates::Values::speed_factors;
+    if (factor.is_missing() || (by_speed && factor.digits() == 0)) return Decimal::missing();
+    if (time == nullptr) return cost.values[arc] * factor;
+    const double number = cost.values[arc].to_double();
+    const double changed = by_speed ? number / factor.to_double() : number * factor.to_double();
+    const int digits = digits_of(cost, *time);
+    return {std::llround(changed * std::pow(10, digits)), digits};
+}
+
+void CostUpdater::State::set_classes(const CostUpdates& updates, UpdatedCosts& made) const {
+    if (!classes) throw InvalidArgument("rows of classes need the text 'facility_type' of the network's arcs");
+    const Unit* time = find_unit(cost.unit, Unit::Kind::time);
+    if (time == nullptr && updates.values == CostUpdates::Values::speed_factors) {
+        throw InvalidArgument(
+            format("factors of speeds change times, but the cost '{}' has the unit '{}'; state "
+                   "'class,cost_factor' or choose a cost that is a time",
+                   cost.name, cost.unit));
+    }
+    std::map<std::string_view, std::size_t> row_of;
+    for (std::size_t i = 0; i < updates.rows.size(); ++i) {
+        const bool is_new = row_of.insert_or_assign(updates.rows[i].from, i).second;
+        made.report.repeated += is_new ? 0 : 1;
+    }
+    std::map<std::string_view, std::size_t> arcs_of_class;
+    for (ArcIndex arc = 0; arc < cost.values.size(); ++arc) {
+        if (cost.values[arc].is_missing()) continue;
+        ++arcs_of_class[classes->text(arc)];
+        const auto row = row_of.find(classes->text(arc));
+        if (row == row_of.end()) continue;
+        made.cost.values[arc] = cost_times(arc, updates.rows[row->second].value, updates.values, time);
+    }
+    if (made.cost.resolution_digits && time != nullptr) made.cost.resolution_digits = digits_of(cost, *time);
+    if (made.cost.resolution_digits && time == nullptr) {
+        for (const CostUpdates::Row& row : updates.rows) {
+            if (row.value.is_missing()) continue;
+            made.cost.resolution_digits =
+                std::max(*made.cost.resolution_digits, *cost.resolution_digits + row.value.scale());
+        }
+    }
+    Reporter reporter(updates, made.report);
+    for (const CostUpdates::Row& row : updates.rows) {
+        if (arcs_of_class.contains(row.from))
+            ++made.report.applied;
+        else
+            reporter.not_found(row, "no open arc has this facility_type");
+    }
+}
+
 // The imported time consists of the time at free_speed, which rows replace for their share of the length, and the rest,
 // which stays.
 Decimal CostUpdater::State::time_of(ArcIndex arc, const Touched& touched, const Unit& unit) const {
@@ -301,7 +358,9 @@ UpdatedCosts CostUpdater::apply(const CostUpdates& updates) const {
     if (updates.values == CostUpdates::Values::speeds) state_->require_times();
     state_->require_ids(updates);
     UpdatedCosts made{state_->cost, {}};
-    if (updates.of == CostUpdates::Of::arcs)
+    if (updates.of == CostUpdates::Of::classes)
+        state_->set_classes(updates, made);
+    else if (updates.of == CostUpdates::Of::arcs)
         state_->set_arcs(updates, made);
     else
         state_->set_pieces(updates, made);

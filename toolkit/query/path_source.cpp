@@ -27,6 +27,8 @@ public:
     virtual std::span<const std::uint8_t> no_through() const = 0;
     virtual const char* method() const = 0;
     virtual Path path(NodeIndex from, NodeIndex to) const = 0;
+    virtual Path path_after(double /*raw_elapsed*/, NodeIndex from, NodeIndex to) const { return path(from, to); }
+    virtual const ClockTime* departure() const { return nullptr; }
     virtual double raw_distance(NodeIndex from, NodeIndex to) const { return path(from, to).raw_distance; }
     virtual void expect(std::size_t /*paths*/) {}
     virtual std::shared_ptr<const NetworkFactor> factor() {
@@ -158,9 +160,46 @@ private:
     std::optional<FactorPaths> factor_paths_;
 };
 
+class DepartureAnswers : public Answers {
+public:
+    DepartureAnswers(std::shared_ptr<const RoadNetwork> network, HourlyDeparture departure,
+                     const PathSourceOptions& options, const std::string& file)
+        : Answers(file, attribution_in(network->provenance.notes)),
+          search_(*network, departure, options.log),
+          departure_(departure.at),
+          network_(std::move(network)) {
+        point_names = options.point_names;
+    }
+    const IdTable& node_ids() const override { return network_->node_ids; }
+    CostType type() const override { return CostType::int32; }
+    const CostScale& scale() const override { return search_.scale(); }
+    const TableArcs& arcs() const override { return search_.arcs(); }
+    std::span<const Coordinate> coordinates() const override { return network_->coordinates; }
+    const std::string& crs() const override { return network_->provenance.crs; }
+    std::span<const std::uint8_t> no_through() const override { return network_->no_through; }
+    std::shared_ptr<const NetworkFactor> factor() override {
+        throw InvalidArgument("alternative paths are those of costs that do not depend on a departure");
+    }
+    const char* method() const override { return "searches"; }
+    const ClockTime* departure() const override { return &departure_; }
+    Path path(NodeIndex from, NodeIndex to) const override { return search_.path(from, to); }
+    Path path_after(double raw_elapsed, NodeIndex from, NodeIndex to) const override {
+        return search_.path(from, to, static_cast<std::int64_t>(raw_elapsed));
+    }
+
+private:
+    DepartureSearch search_;
+    ClockTime departure_;
+    std::shared_ptr<const RoadNetwork> network_;
+};
+
+std::string name_of(const RoadNetwork& network, const PathSourceOptions& options) {
+    return options.name.empty() ? network.provenance.source : options.name;
+}
+
 std::unique_ptr<Answers> search_answers(std::shared_ptr<const RoadNetwork> network, const CostOptions& cost,
                                         const PathSourceOptions& options) {
-    const std::string name = options.name.empty() ? network->provenance.source : options.name;
+    const std::string name = name_of(*network, options);
     auto [finder, costs] = [&] {
         const cost::ExpandedNetwork expanded(*network, cost.field);
         ArcCosts of_steps = build_arc_costs(expanded.network(), cost, options.log);
@@ -184,12 +223,17 @@ PathSource::PathSource(std::shared_ptr<const RoadNetwork> network, const CostOpt
     : answers_(search_answers(std::move(network), cost, options)) {}
 PathSource::PathSource(RoadNetwork network, const CostOptions& cost, const PathSourceOptions& options)
     : PathSource(std::make_shared<const RoadNetwork>(std::move(network)), cost, options) {}
+PathSource::PathSource(std::shared_ptr<const RoadNetwork> network, HourlyDeparture departure,
+                       const PathSourceOptions& options) {
+    const std::string name = name_of(*network, options);
+    answers_ = std::make_unique<DepartureAnswers>(std::move(network), std::move(departure), options, name);
+}
 PathSource::~PathSource() = default;
 PathSource::PathSource(PathSource&&) noexcept = default;
 PathSource& PathSource::operator=(PathSource&&) noexcept = default;
 
-Path PathSource::path(NodeIndex from, NodeIndex to) const {
-    return naming(name(), [&] { return answers_->path(from, to); });
+Path PathSource::path(NodeIndex from, NodeIndex to, double raw_elapsed) const {
+    return naming(name(), [&] { return answers_->path_after(raw_elapsed, from, to); });
 }
 
 double PathSource::raw_distance(NodeIndex from, NodeIndex to) const {
@@ -202,6 +246,10 @@ void PathSource::expect(std::size_t paths) {
 
 std::shared_ptr<const NetworkFactor> PathSource::factor() {
     return naming(name(), [&] { return answers_->factor(); });
+}
+
+const ClockTime* PathSource::departure() const {
+    return answers_->departure();
 }
 
 const char* PathSource::method() const {

@@ -122,16 +122,18 @@ void check_stop_options(const StopArguments& arguments) {
 }
 
 AskedStops find_asked_stops(Input input, const std::string& file, const StopArguments& arguments,
-                            const SolveOptions& solve, const SnapChoice& snap) {
+                            const SolveOptions& solve, const SnapChoice& snap, const HourlyDeparture* departure) {
+    if (departure != nullptr && arguments.nearest)
+        throw InvalidArgument("--nearest chooses by costs that do not depend on a departure; leave out --depart");
     if (arguments.pairs.empty() && !has_lists(input, arguments)) {
         check_point_options(arguments.read_points, false);
-        return {find_stops(std::move(input), file, {stop_names(arguments)}, solve, snap), {}};
+        return {find_stops(std::move(input), file, {stop_names(arguments)}, solve, snap, departure), {}};
     }
     if (!arguments.via.empty()) throw InvalidArgument("--via applies to one path, not to lists of starts and ends");
     PairLists lists =
         arguments.pairs.empty() ? lists_between(input, file, arguments, solve, snap) : lists_of_pairs(arguments, solve);
     PairColumns columns = std::move(lists.columns);
-    return {find_stops(std::move(input), file, lists, solve, snap), std::move(columns)};
+    return {find_stops(std::move(input), file, lists, solve, snap, departure), std::move(columns)};
 }
 
 PairColumns columns_of_routes(const PairColumns& of_pairs, const std::vector<Route>& routes) {

@@ -38,9 +38,9 @@ struct AskedStops {
 
 // The stops of each path: from, via and to; each place of a list with each of another, or its nearest ones; or the two
 // ends of a --pairs line. Without --to, --from alone. Reads the files. Throws as read_pairs, read_point_list and
-// find_stops do.
+// find_stops do. `departure`: null, or that of the paths.
 AskedStops find_asked_stops(Input input, const std::string& file, const StopArguments& arguments,
-                            const SolveOptions& solve, const SnapChoice& snap);
+                            const SolveOptions& solve, const SnapChoice& snap, const HourlyDeparture* departure);
 
 // The columns of each route's pair, where an alternative has those of the shortest path before it.
 PairColumns columns_of_routes(const PairColumns& of_pairs, const std::vector<Route>& routes);

@@ -145,8 +145,8 @@ Map map_of(Input input, const Arguments& arguments, Console& console) {
     const std::string& file = arguments.input.path;
     if (!arguments.wants_stops())
         return network_map(make_path_source(std::move(input), file, arguments.solve.options(console)), theme);
-    auto [asked, columns] =
-        find_asked_stops(std::move(input), file, arguments.stops, arguments.solve.options(console), arguments.snap);
+    auto [asked, columns] = find_asked_stops(std::move(input), file, arguments.stops, arguments.solve.options(console),
+                                             arguments.snap, nullptr);
     if (!arguments.wants_paths()) {
         return isochrone_map(asked.source, asked.stops.at(0).at(0), parse_cutoffs(arguments.cutoffs), theme,
                              arguments.unit);

@@ -11,6 +11,7 @@
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
 #include "allways/export/json.h"
+#include "allways/points/hour_options.h"
 #include "allways/routes/languages.h"
 #include "allways/routes/line.h"
 #include "allways/routes/route.h"
@@ -22,6 +23,8 @@
 #include "command/asked_stops.h"
 #include "command/command.h"
 #include "command/input.h"
+#include "command/network_input.h"
+#include "command/option_rows.h"
 #include "command/output.h"
 #include "command/position_json.h"
 #include "command/snap_options.h"
@@ -36,6 +39,7 @@ struct Arguments {
     SolveArguments solve;
     StopArguments stops;
     SnapChoice snap;
+    HourChoice hours;
     RouteOutput output;
     std::size_t alternatives = 0;
     bool strict = false;
@@ -51,6 +55,10 @@ void check(const Arguments& arguments) {
     if (arguments.alternatives > 0 && !stops.via.empty()) {
         throw InvalidArgument("--alternatives cannot be combined with --via");
     }
+    if (!arguments.hours.hourly.empty() && arguments.hours.depart.empty())
+        throw InvalidArgument("--hourly has the costs of all hours; --depart states when the paths begin");
+    if (arguments.alternatives > 0 && !arguments.hours.depart.empty())
+        throw InvalidArgument("--alternatives cannot be combined with --depart");
 }
 
 using Seconds = std::vector<std::pair<const char*, double>>;
@@ -81,11 +89,21 @@ void print_json(const Arguments& arguments, const AskedRoutes& found, std::size_
     }
     json["unreachable"] = unreachable;
     json["method"] = found.source.method();
+    if (found.source.departure() != nullptr) json["departure"] = clock_text(*found.source.departure());
     if (!found.positions.positions.empty()) json["positions"] = to_json(found.positions);
     for (const auto& [stage, value] : seconds) json["seconds"][stage] = value;
     json["input"] = {{"file", arguments.input.path}};
     json["outputs"] = {arguments.output.path};
     report_stream(arguments.output.path) << json_text(json, 2) << "\n";
+}
+
+// Adds the costs of all hours to the network, which the input then is.
+std::optional<HourlyDeparture> read_departure(Arguments& arguments, Input& input) {
+    if (arguments.hours.depart.empty()) return {};
+    RoadNetwork& network = hourly_network(input, arguments.input.path, arguments.solve.cost);
+    std::optional<HourlyCosts> costs = hourly_costs(network, arguments.solve.cost, arguments.hours);
+    arguments.solve.cost = cost_beside(*costs, network, arguments.solve.cost);
+    return add_departure(network, std::move(*costs), arguments.hours);
 }
 
 ExitCode run(Arguments arguments, Console& console) {
@@ -101,9 +119,11 @@ ExitCode run(Arguments arguments, Console& console) {
     Input input = read(for_solving(arguments.input, arguments.solve), console);
     const double read_seconds = lap();
     arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
+    const std::optional<HourlyDeparture> departure = read_departure(arguments, input);
     require_costs(arguments.solve.cost, arguments.input.read, input);
-    auto [asked_routes, columns] = find_asked_stops(std::move(input), arguments.input.path, arguments.stops,
-                                                    arguments.solve.options(console), arguments.snap);
+    auto [asked_routes, columns] =
+        find_asked_stops(std::move(input), arguments.input.path, arguments.stops, arguments.solve.options(console),
+                         arguments.snap, departure ? &*departure : nullptr);
     auto& [source, all_stops, unsnapped, positions] = asked_routes;
     if (format_of_output.needs_coordinates) require_coordinates(source);
     prepare_routes(source, all_stops, arguments.alternatives);
@@ -170,6 +190,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_snap_options(app, arguments->snap);
     add_access_option(app, arguments->snap);
     add_cost_options(app, arguments->solve);
+    add_options(app, hour_options(), arguments->hours, "Costs by hour", named({"hourly", "depart"}));
     return [arguments, &console] { return run(*arguments, console); };
 }
 
@@ -181,6 +202,7 @@ Command path_command() {
             "  allways path table.omx --from 1 --via 10 --to 20 -f json\n"
             "  allways path monaco.osm.pbf --from @7.4166,43.7311 --to @7.4275,43.7402 -o path.geojson\n"
             "  allways path city.factor --pairs trips.csv -o paths.csv --json\n"
+            "  allways path city.gpkg --from 17 --to 2041 --hourly speeds.csv --depart 'Mon 07:45'\n"
             "  allways path table.omx --pairs trips.csv -f csv -o paths.csv --strict",
             declare};
 }

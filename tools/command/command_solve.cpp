@@ -366,7 +366,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--order-from", arguments->order_from,
                    "With --factor-only: take the elimination order from this factor of the same nodes")
         ->type_name("FACTOR");
-    add_options(app, hour_options(), arguments->hours, "Costs by hour, with --factor-only");
+    add_options(app, hour_options(), arguments->hours, "Costs by hour, with --factor-only", named({"hourly", "hours"}));
     app.add_flag("--resume", arguments->resume,
                  "Resume a stopped or killed run with the same arguments, or start one (networks, to omx or npy)");
     app.add_option("--checkpoint", arguments->checkpoint_seconds,

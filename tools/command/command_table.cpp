@@ -14,12 +14,12 @@
 #include "allways/points/pair_lists.h"
 #include "allways/points/point_list.h"
 #include "allways/points/point_table.h"
-#include "allways/result/extract_network.h"
 #include "allways/result/provenance.h"
 #include "base/counted.h"
 #include "base/human.h"
 #include "command/command.h"
 #include "command/input.h"
+#include "command/network_input.h"
 #include "command/number_options.h"
 #include "command/option_rows.h"
 #include "command/output.h"
@@ -103,25 +103,23 @@ PairLists read_asked_pairs(const Arguments& arguments, Console& console) {
 
 // Reads the costs by hour. They are costs of the network's arcs, so the network of a factor becomes the input.
 std::optional<HourlyCosts> read_hourly(Arguments& arguments, Input& input) {
-    if (arguments.hours.hourly.empty() && arguments.hours.hours.empty()) return {};
-    if (const auto* factor = std::get_if<NetworkFactor>(&input)) {
-        arguments.solve.cost = factor->scale.name;
-        input = extract_network(*factor);
-    }
-    const auto* network = std::get_if<RoadNetwork>(&input);
-    if (network == nullptr) {
-        throw InputError(arguments.input.path, 0,
-                         "costs by hour are those of a network's arcs, but this is no network; leave out --hourly");
-    }
-    std::optional<HourlyCosts> hourly = hourly_costs(*network, arguments.solve.cost, arguments.hours);
-    check_hours_output(arguments.output.path, arguments.output.write, hourly->hours.size());
-    arguments.solve.cost = cost_beside(*hourly, *network, arguments.solve.cost);
+    const HourChoice& choice = arguments.hours;
+    if (choice.hourly.empty() && choice.hours.empty() && choice.depart.empty()) return {};
+    const RoadNetwork& network = hourly_network(input, arguments.input.path, arguments.solve.cost);
+    std::optional<HourlyCosts> hourly = hourly_costs(network, arguments.solve.cost, arguments.hours);
+    if (arguments.hours.depart.empty())
+        check_hours_output(arguments.output.path, arguments.output.write, hourly->hours.size());
+    arguments.solve.cost = cost_beside(*hourly, network, arguments.solve.cost);
     return hourly;
 }
 
 // The provenance key for points that were not snapped.
 const char* word_for_unsnapped(const Arguments& arguments) {
     return arguments.drop_unsnapped ? "left_out" : "unsnapped";
+}
+
+std::string departure_text(const Arguments& arguments) {
+    return clock_text(parse_clock_time(arguments.hours.depart));
 }
 
 // A solved table keeps its own provenance.
@@ -131,6 +129,7 @@ TableProvenance provenance_of(const FoundTable& found, const Arguments& argument
         {"source", arguments.input.path}, {"schedule", found.report->schedule}, {"device", found.report->device}};
     if (!found.unsnapped.empty())
         own.emplace_back(word_for_unsnapped(arguments), json_text(nlohmann::ordered_json(found.unsnapped)));
+    if (!arguments.hours.depart.empty()) own.emplace_back("departure", departure_text(arguments));
     if (!found.hours.empty()) own.emplace_back("hours", json_text(nlohmann::ordered_json(found.hours.hours)));
     return made_by(std::move(own), found.table.provenance());
 }
@@ -163,6 +162,7 @@ nlohmann::ordered_json json_of(const FoundTable& found, const Arguments& argumen
     if (!found.report) json = {{"cost", json["cost"]}, {"seconds", json["seconds"]}};
     json["origins"] = found.table.origin_count();
     json["destinations"] = found.table.destination_count();
+    if (!arguments.hours.depart.empty()) json["departure"] = departure_text(arguments);
     if (!found.hours.empty()) json["hours"] = found.hours.hours;
     json["unreachable"] = unreachable;
     if (!found.positions.positions.empty()) {
@@ -188,6 +188,8 @@ ExitCode run(Arguments arguments, Console& console) {
     const auto check_content = [&](const TableOutline& table) {
         check_table_content(table, arguments.output.path, arguments.output.write);
     };
+    std::optional<ClockTime> depart;
+    if (!arguments.hours.depart.empty()) depart = parse_clock_time(arguments.hours.depart);
     const double read_seconds = total.seconds();
     const FoundTable found = find_table(input, {.origins = lists.origins,
                                                 .destinations = lists.destinations,
@@ -198,13 +200,14 @@ ExitCode run(Arguments arguments, Console& console) {
                                                 .name = arguments.input.path,
                                                 .check = check_content,
                                                 .no_unreachable = format_without_unreachable(arguments.output),
-                                                .hourly = hourly ? &*hourly : nullptr});
+                                                .hourly = hourly ? &*hourly : nullptr,
+                                                .depart = depart});
 
     const double found_seconds = total.seconds() - read_seconds;
     ExportOptions options = arguments.output.options(console);
     options.provenance = provenance_of(found, arguments);
     if (pairs) pick(picked_cells(*pairs, found), options);
-    if (hourly)
+    if (!found.hours.empty())
         write_table(found.hours, arguments.output.path, options);
     else
         write_table(found.table, arguments.output.path, options);
@@ -216,7 +219,7 @@ ExitCode run(Arguments arguments, Console& console) {
     console.info(format(
         "{}, {}{}, {} unreachable; read {}, solve {}, write {}; {}", counted(found.table.origin_count(), "origin"),
         counted(found.table.destination_count(), "destination"),
-        hourly ? ", " + counted(hourly->hours.size(), "hour") : "", counted(unreachable, "pair"),
+        found.hours.empty() ? "" : ", " + counted(found.hours.hours.size(), "hour"), counted(unreachable, "pair"),
         seconds_text(read_seconds), seconds_text(found_seconds), seconds_text(write_seconds), arguments.output.path));
     if (arguments.json) {
         auto json = json_of(found, arguments, unreachable, found_seconds,
@@ -284,6 +287,7 @@ Command table_command() {
             "  allways table roads.gpkg --origins depots.csv --destinations shops.csv -o depots_to_shops.csv\n"
             "  allways table big.gr.gz --points @places.txt -o places.omx --json\n"
             "  allways table city.gpkg --points zones.csv --hourly speeds.csv --hours 0-23 -o day.omx\n"
+            "  allways table city.gpkg --points zones.csv --hourly speeds.csv --depart 07:45 -o commute.omx\n"
             "  allways table table.omx --origins 1,2 --destinations 10,11,12 -o - -f csv --unit min",
             declare};
 }

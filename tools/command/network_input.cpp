@@ -4,6 +4,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/importers/read.h"
+#include "allways/result/extract_network.h"
 
 namespace allways::command {
 
@@ -34,6 +35,16 @@ InputArguments network_input(InputArguments input) {
 
 RoadNetwork read_network_input(const InputArguments& input, Console& console, ImportReport* report, double* seconds) {
     return std::get<RoadNetwork>(read(network_input(input), console, report, seconds));
+}
+
+RoadNetwork& hourly_network(Input& input, const std::string& path, std::string& cost) {
+    if (const auto* factor = std::get_if<NetworkFactor>(&input)) {
+        cost = factor->scale.name;
+        input = extract_network(*factor);
+    }
+    if (auto* network = std::get_if<RoadNetwork>(&input)) return *network;
+    throw InputError(path, 0,
+                     "costs by hour are those of a network's arcs, but this is no network; leave out --hourly");
 }
 
 }  // namespace allways::command

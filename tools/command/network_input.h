@@ -14,4 +14,8 @@ InputArguments network_input(InputArguments input);
 RoadNetwork read_network_input(const InputArguments& input, Console& console, ImportReport* report = nullptr,
                                double* seconds = nullptr);
 
+// The network whose arcs have costs by hour: the input, or the network of a factor, which becomes the input; its cost
+// is then `cost`. Throws InputError for another input.
+RoadNetwork& hourly_network(Input& input, const std::string& path, std::string& cost);
+
 }  // namespace allways::command

@@ -10,8 +10,11 @@
 #include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/stopwatch.h"
 #include "allways/engine/solve_between.h"
+#include "allways/points/hour_options.h"
 #include "allways/points/snapped_points.h"
+#include "allways/query/departure_search.h"
 #include "allways/result/extract_network.h"
 #include "allways/result/natural_scale.h"
 #include "allways/result/table_cells.h"
@@ -58,7 +61,9 @@ public:
 
     FoundTable operator()(const RoadNetwork& network) const {
         const CostOptions cost{request_.solve.cost, request_.solve.cost_type};
-        if (request_.hourly != nullptr)
+        if (request_.depart)
+            check_unit({request_.hourly->name, "s", 0});
+        else if (request_.hourly != nullptr)
             check_unit({request_.hourly->name, request_.hourly->columns.front().unit, 0});
         else
             check_unit(build_arc_costs(network, cost).scale);
@@ -137,7 +142,8 @@ private:
         std::vector<ArcColumn> columns = request_.hourly->columns;
         for (const std::string& skim : request_.solve.skims)
             columns.push_back(network::named_column(network.columns, skim, "to sum along the paths"));
-        return by_hour(network::with_columns(network, std::move(columns)), origins, destinations);
+        const RoadNetwork own = network::with_columns(network, std::move(columns));
+        return request_.depart ? by_departure(own, origins, destinations) : by_hour(own, origins, destinations);
     }
 
     template <class Solved>
@@ -198,6 +204,70 @@ private:
         return found;
     }
 
+    // The raw time after the departure at which journeys leave each origin, in a scale.
+    using Delays = std::function<std::vector<std::int64_t>(const CostScale&)>;
+
+    // The network's columns are the costs of all hours and the skims.
+    FoundTable by_departure(const RoadNetwork& network, const TableSide& origins, const TableSide& destinations,
+                            const Delays& delays = {}) const {
+        Stopwatch watch;
+        HourlyDeparture departure{request_.hourly->name, {}, *request_.depart};
+        for (const ArcColumn& column : request_.hourly->columns) departure.columns.push_back(column.name);
+        const DepartureSearch search(network, departure, request_.solve.log);
+        const CostScale& scale = search.scale();
+        const auto is_whole = [&](const std::string& unit, bool raw) {
+            const NaturalScale natural(scale, unit);
+            return raw || natural.multiplier() % natural.divisor() == 0;
+        };
+        check({scale.name, scale.unit, is_whole}, skims_of(network), origins, destinations,
+              !network.coordinates.empty());
+        FoundTable found{{}, report_of(network, search)};
+        require_fit(origins, destinations, found.report->memory);
+        found.report->seconds["prepare"] = watch.lap();
+        found.table =
+            search.table(origins.nodes, destinations.nodes, delays ? delays(scale) : std::vector<std::int64_t>(),
+                         request_.solve.skims, request_.solve.progress);
+        found.table.set_ids(origins.ids, destinations.ids);
+        found.table.set_provenance(network.provenance.notes);
+        if (!network.coordinates.empty()) {
+            found.table.set_places(at(network.coordinates, origins), at(network.coordinates, destinations),
+                                   network.provenance.crs);
+        }
+        found.report->seconds["solve"] = watch.seconds();
+        return found;
+    }
+
+    SolveReport report_of(const RoadNetwork& network, const DepartureSearch& search) const {
+        SolveReport report;
+        report.schedule = "departure";
+        report.schedule_reason = "costs change on the way, so each origin is searched from";
+        report.device = "host";
+        report.scale = search.scale();
+        report.nodes = network.node_count();
+        const std::vector<Decimal>& first = cost_column(network, request_.hourly->columns.front().name).values;
+        report.arcs = static_cast<std::uint64_t>(
+            std::ranges::count_if(first, [](const Decimal& value) { return !value.is_missing(); }));
+        report.no_through_nodes = static_cast<std::uint64_t>(
+            std::ranges::count_if(network.no_through, [](std::uint8_t mark) { return mark != 0; }));
+        report.turn_states = search.turn_states();
+        report.cell_bytes = size_of(CostType::int32);
+        return report;
+    }
+
+    void require_fit(const TableSide& origins, const TableSide& destinations, MemoryNeed& memory) const {
+        const std::uint64_t bytes_a_pair =
+            size_of(CostType::int32) + request_.solve.skims.size() * size_of(CostType::float64);
+        memory.host = origins.nodes.size() * destinations.nodes.size() * bytes_a_pair;
+        memory.host_available = engine::host_limit(request_.solve.memory_limit_bytes);
+        engine::require_part_fit(memory, origins.nodes.size(), destinations.nodes.size());
+    }
+
+    static std::vector<Coordinate> at(const std::vector<Coordinate>& coordinates, const TableSide& side) {
+        std::vector<Coordinate> places;
+        for (const NodeIndex node : side.nodes) places.push_back(coordinates[node]);
+        return places;
+    }
+
     FoundTable between_nodes(const NetworkFactor& factor) const {
         const TableSide origins = rows(factor.node_ids);
         const TableSide destinations = columns(factor.node_ids);
@@ -234,7 +304,11 @@ private:
                                         : snapped_points.attach(request_.hourly->columns, request_.solve.skims);
         TableSide origins = placed_origins.on(points, snapped_points, request_.drop_unsnapped);
         TableSide destinations = placed_destinations.on(points, snapped_points, request_.drop_unsnapped);
+        const auto delays = [&](const CostScale& scale) {
+            return delays_of(placed_origins, origins, snapped_points, scale);
+        };
         FoundTable found = request_.hourly == nullptr ? between(points.network, origins, destinations, cost)
+                           : request_.depart          ? by_departure(points.network, origins, destinations, delays)
                                                       : by_hour(points.network, origins, destinations);
         take_out_points(*found.report, network, points.network,
                         {request_.hourly == nullptr ? cost.field : request_.hourly->columns.front().name, {}});
@@ -266,6 +340,19 @@ private:
             ends.back() = {position->position, snapped_points.access_cost(*position, table.scale(), table.type())};
         }
         return ends;
+    }
+
+    // The access of each origin.
+    static std::vector<std::int64_t> delays_of(const SnappedList& list, const TableSide& side,
+                                               const SnappedPoints& snapped_points, const CostScale& scale) {
+        std::vector<std::int64_t> delays;
+        for (const std::uint32_t i : side.kept) {
+            const SnappedPosition* position = list.position(i, snapped_points);
+            delays.push_back(position == nullptr ? 0
+                                                 : static_cast<std::int64_t>(
+                                                       snapped_points.access_cost(*position, scale, CostType::int32)));
+        }
+        return delays;
     }
 
     // Throws before the solve if unsnapped points would make unreachable pairs that the table's format cannot express.
@@ -336,12 +423,14 @@ TableRequest expanded(TableRequest request, const NodeNames& rows, const NodeNam
 }  // namespace
 
 FoundTable find_table(const RoadNetwork& network, const TableRequest& request) {
+    if (request.depart) check_departure_type(request.solve.cost_type);
     const NodeNames nodes{network.node_ids, network.no_through};
     const TableRequest own = expanded(request, nodes, nodes);
     return Finder(own)(network);
 }
 
 FoundTable find_table(const Input& input, const TableRequest& request) {
+    if (request.depart) check_departure_type(request.solve.cost_type);
     if (request.hourly != nullptr && !std::holds_alternative<RoadNetwork>(input))
         throw InvalidArgument("`hourly` costs are those of a network's arcs, but this input is no network");
     const TableRequest own = expanded(request, row_names(input), column_names(input));

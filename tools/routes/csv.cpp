@@ -65,13 +65,15 @@ private:
 };
 
 void write_csv(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
-    const RoadFacts facts(source.arcs(), source.scale());
+    const RoadFacts facts(source);
     const NaturalScale scale(source.scale(), output.unit);
     const auto text = [&](double raw) { return natural_text(raw, source.type(), scale); };
     const auto node = [&](NodeIndex index) { return source.node_text(index); };
     const bool has_name = facts.name_column() != nullptr;
 
     Row heading{"route", "from", "to", "step", "tail", "head", "arc", "cost", "sum"};
+    const bool has_times = source.departure() != nullptr;
+    if (has_times) heading.insert(heading.end(), {"departure", "arrival"});
     if (output.alternatives) heading.emplace_back("alternative");
     if (has_name) heading.push_back("name");
     for (const auto& measure : {facts.length(), facts.time()}) {
@@ -81,6 +83,9 @@ void write_csv(const PathSource& source, const std::vector<Route>& routes, const
     const Row end_names = ends.heading();
     heading.insert(heading.end(), end_names.begin(), end_names.end());
     heading.insert(heading.end(), output.pairs.names.begin(), output.pairs.names.end());
+    const auto add_times = [&](Row& row, const TimeSpan& span) {
+        row.insert(row.end(), {time_text(source, span.begin), time_text(source, span.end)});
+    };
     OutputFile out(output.path, output.overwrite);
     put_row(out, heading);
     for (std::size_t at = 0; at < routes.size(); ++at) {
@@ -94,12 +99,14 @@ void write_csv(const PathSource& source, const std::vector<Route>& routes, const
         const std::string to = stop_text(source, route.stops.back());
         if (route.legs.empty()) {
             Row row{number, from, to, "", "", "", "", "", text(route.raw_distance)};
+            if (has_times && route.reachable) add_times(row, {0, route.raw_distance});
             if (output.alternatives) row.push_back(std::to_string(route.alternative));
             row.resize(heading.size() - pair.size());
             row.insert(row.end(), pair.begin(), pair.end());
             put_row(out, row);
         }
         double sum = 0;
+        const std::vector<TimeSpan> times = leg_times(route);
         for (std::size_t step = 0; step < route.legs.size(); ++step) {
             const PathLeg& leg = route.legs[step];
             sum += leg.raw_cost;
@@ -112,6 +119,7 @@ void write_csv(const PathSource& source, const std::vector<Route>& routes, const
                     facts.arc_id(leg),
                     text(leg.raw_cost),
                     text(sum)};
+            if (has_times) add_times(row, times[step]);
             if (output.alternatives) row.push_back(std::to_string(route.alternative));
             if (has_name) row.emplace_back(facts.name(leg));
             for (const auto& measure : {facts.length(), facts.time()}) {

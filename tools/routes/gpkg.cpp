@@ -33,11 +33,7 @@ FeatureValue known(const Decimal& number) {
 class RouteWriter {
 public:
     RouteWriter(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output)
-        : source_(source),
-          routes_(routes),
-          output_(output),
-          scale_(source.scale(), output.unit),
-          facts_(source.arcs(), source.scale()) {
+        : source_(source), routes_(routes), output_(output), scale_(source.scale(), output.unit), facts_(source) {
         for (const auto& measure : {facts_.length(), facts_.time()}) {
             if (measure) measures_.push_back(*measure);
         }
@@ -110,6 +106,7 @@ private:
                             {"cost_name"},
                             {"unit"},
                             {"cost", Type::real}}};
+        add_time_fields(layer);
         for (const Measure& measure : measures_) layer.fields.push_back({measure.key, Type::real});
         layer.fields.push_back({"arcs", Type::integer});
         layer.fields.push_back({"roads"});
@@ -137,6 +134,7 @@ private:
                                          known(source_.scale().name),
                                          known(scale_.unit()),
                                          route.reachable ? natural(route.raw_distance) : FeatureValue()};
+        add_times(values, {0, route.raw_distance});
         for (const Measure& measure : measures_) {
             values.push_back(route.reachable ? known(measure.sum(route.legs)) : FeatureValue());
         }
@@ -156,6 +154,16 @@ private:
         return values;
     }
 
+    void add_time_fields(FeatureLayer& layer) const {
+        if (source_.departure() == nullptr) return;
+        layer.fields.push_back({"departure"});
+        layer.fields.push_back({"arrival"});
+    }
+    void add_times(std::vector<FeatureValue>& values, const TimeSpan& span) const {
+        if (source_.departure() == nullptr) return;
+        for (const double raw : {span.begin, span.end}) values.push_back(known(time_text(source_, raw)));
+    }
+
     FeatureLayer leg_layer() const {
         FeatureLayer layer{"path_leg",
                            wkbLineString,
@@ -170,6 +178,7 @@ private:
                             {"osm_way_id", Type::integer},
                             {"cost", Type::real},
                             {"cost_sum", Type::real}}};
+        add_time_fields(layer);
         for (const Measure& measure : measures_) {
             layer.fields.push_back({measure.key, Type::real});
             layer.fields.push_back({measure.key + "_sum", Type::real});
@@ -181,6 +190,7 @@ private:
         double cost = 0;
         std::vector<Decimal> sums(measures_.size());
         std::int64_t step = 0;
+        const std::vector<TimeSpan> times = leg_times(routes_[at]);
         for (const PathLeg& leg : routes_[at].legs) {
             cost += leg.raw_cost;
             const bool arc = facts_.has_arc(leg);
@@ -197,6 +207,7 @@ private:
                 way ? FeatureValue(*way) : FeatureValue(),
                 natural(leg.raw_cost),
                 natural(cost)};
+            add_times(values, times[static_cast<std::size_t>(step - 1)]);
             for (std::size_t m = 0; m < measures_.size(); ++m) {
                 const Decimal part = measures_[m].of(leg);
                 sums[m] = sums[m] + part;

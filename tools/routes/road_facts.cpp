@@ -65,6 +65,10 @@ RoadFacts::RoadFacts(const TableArcs& arcs, const CostScale& cost)
     if (time_ && has_prices && cost.name == "time") time_->digits_of_legs = cost.digits;
 }
 
+RoadFacts::RoadFacts(const PathSource& source) : RoadFacts(source.arcs(), source.scale()) {
+    if (source.departure() != nullptr) time_ = Measure{nullptr, "time_s", "s", {1, 0}, source.scale().digits};
+}
+
 bool RoadFacts::is_reversed(const PathLeg& leg) const {
     return has_arc(leg) && !arcs_->reversed.empty() && arcs_->reversed[leg.arc] != 0;
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "allways/routes/route.h"
 
+#include <cmath>
 #include <limits>
+#include <memory>
 
 #include "allways/base/error.h"
 #include "allways/engine/solve.h"
+#include "allways/points/hour_options.h"
 #include "allways/query/alternatives.h"
 
 namespace allways {
@@ -22,11 +25,13 @@ double access_between(const Stop& from, const Stop& to) {
 Route find_route(const PathSource& source, std::vector<Stop> stops) {
     Route route;
     route.stops = std::move(stops);
-    for (std::size_t at = 1; at < route.stops.size(); ++at) {
-        const Path part = source.path(route.stops[at - 1].node, route.stops[at].node);
-        const double distance = part.raw_distance + access_between(route.stops[at - 1], route.stops[at]);
+    for (std::size_t at = 1; at < route.stops.size() && route.reachable; ++at) {
+        const double access = access_between(route.stops[at - 1], route.stops[at]);
+        const double elapsed = route.raw_distance + (access > 0 ? route.stops[at - 1].raw_access : 0);
+        const Path part = source.path(route.stops[at - 1].node, route.stops[at].node, elapsed);
+        const double distance = part.raw_distance + access;
         route.parts.push_back({part.from, part.to, distance, route.legs.size(), part.legs.size()});
-        route.reachable = route.reachable && part.reachable;
+        route.reachable = part.reachable;
         route.raw_distance += distance;
         route.legs.insert(route.legs.end(), part.legs.begin(), part.legs.end());
     }
@@ -36,6 +41,28 @@ Route find_route(const PathSource& source, std::vector<Stop> stops) {
         route.parts.clear();
     }
     return route;
+}
+
+std::vector<TimeSpan> leg_times(const Route& route) {
+    std::vector<TimeSpan> times;
+    double begin = 0;  // of the part
+    for (std::size_t at = 0; at < route.parts.size(); ++at) {
+        const RoutePart& part = route.parts[at];
+        const bool has_access = access_between(route.stops[at], route.stops[at + 1]) > 0;
+        double now = begin + (has_access ? route.stops[at].raw_access : 0);
+        for (const PathLeg& leg : route.legs_of(part)) {
+            times.push_back({now, now + leg.raw_cost});
+            now += leg.raw_cost;
+        }
+        begin += part.raw_distance;
+    }
+    return times;
+}
+
+std::string time_text(const PathSource& source, double raw_elapsed) {
+    if (source.departure() == nullptr || !std::isfinite(raw_elapsed)) return {};
+    const double milliseconds = natural_value(raw_elapsed, source.scale()) * 1000;  // the unit is seconds
+    return clock_text(*source.departure(), std::llround(milliseconds));
 }
 
 namespace {
@@ -91,11 +118,14 @@ InputError no_paths_between_origins(const std::string& file) {
 }
 
 PathSource make_path_source(Input input, const std::string& file, const SolveOptions& solve,
-                            std::vector<std::string> point_names) {
+                            std::vector<std::string> point_names, const HourlyDeparture* departure) {
     const PathSourceOptions options{file, std::move(point_names), solve.progress, solve.log};
     if (auto* table = std::get_if<DistanceTable>(&input)) return PathSource(std::move(*table), options);
     if (auto* factor = std::get_if<NetworkFactor>(&input)) return PathSource(std::move(*factor), options);
     if (auto* network = std::get_if<RoadNetwork>(&input)) {
+        if (departure != nullptr) check_departure_type(solve.cost_type);
+        if (departure != nullptr)
+            return PathSource(std::make_shared<const RoadNetwork>(std::move(*network)), *departure, options);
         return PathSource(std::move(*network), {solve.cost, solve.cost_type}, options);
     }
     if (std::holds_alternative<OriginDestinationTable>(input)) throw no_paths_between_origins(file);

@@ -66,10 +66,12 @@ std::string place_text(const RoadNetwork& network, const SnappedPoint& place) {
 // Converts names to stops on a network to which the positions are added.
 class Placer {
 public:
-    Placer(Ground ground, const SnapChoice& snap, const std::string& file, const SolveOptions& solve)
+    Placer(Ground ground, const SnapChoice& snap, const std::string& file, const SolveOptions& solve,
+           const HourlyDeparture* departure)
         : ground_(std::move(ground)),
           file_(file),
           solve_(solve),
+          departure_(departure),
           snapped_points_(ground_.network, ground_.cost, snap, file, solve.log) {}
 
     AskedRoutes place(const std::vector<std::vector<StopName>>& names) {
@@ -80,7 +82,7 @@ public:
         }
         require_ends(names);
         tell(names);
-        PointNetwork points = snapped_points_.attach();
+        PointNetwork points = attach();
         std::vector<std::vector<Stop>> stops;
         for (const auto& route : names) {
             stops.emplace_back();
@@ -97,7 +99,7 @@ public:
         origins.require_any(snapped_points_, "starts");
         destinations.require_any(snapped_points_, "ends");
         snapped_points_.report(false);
-        PointNetwork points = snapped_points_.attach();
+        PointNetwork points = attach();
         const std::vector<Stop> starts = stops_of(origins, points);
         const std::vector<Stop> ends = stops_of(destinations, points);
         std::vector<std::vector<Stop>> stops;
@@ -107,12 +109,18 @@ public:
     }
 
 private:
+    PointNetwork attach() const {
+        return snapped_points_.attach(departure_ == nullptr ? std::span<const std::string>()
+                                                            : std::span<const std::string>(departure_->columns));
+    }
+
     AskedRoutes routes_on(PointNetwork points, std::vector<std::vector<Stop>> stops) const {
         std::vector<std::string> point_names = names_of(points);
         SolveOptions options = solve_;
         options.cost = ground_.cost.field;
-        AskedRoutes routes{make_path_source(std::move(points.network), file_, options, std::move(point_names)),
-                           std::move(stops), snapped_points_.unsnapped().size(), snapped_points_.distances()};
+        AskedRoutes routes{
+            make_path_source(std::move(points.network), file_, options, std::move(point_names), departure_),
+            std::move(stops), snapped_points_.unsnapped().size(), snapped_points_.distances()};
         if (snapped_points_.has_access_cost()) set_access(routes);
         return routes;
     }
@@ -214,6 +222,7 @@ private:
     Ground ground_;
     const std::string& file_;
     const SolveOptions& solve_;
+    const HourlyDeparture* departure_;
     SnappedPoints snapped_points_;
     std::map<std::string, std::size_t> at_;  // positions by their text
 };
@@ -221,12 +230,12 @@ private:
 }  // namespace
 
 AskedRoutes find_stops(Input input, const std::string& file, const std::vector<std::vector<StopName>>& names,
-                       const SolveOptions& solve, const SnapChoice& snap) {
+                       const SolveOptions& solve, const SnapChoice& snap, const HourlyDeparture* departure) {
     const IdTable& ids = ids_of(input, file);
     const auto is_position = [&](const StopName& name) { return names_position(ids, name.text); };
     const bool any =
         std::ranges::any_of(names, [&](const auto& route) { return std::ranges::any_of(route, is_position); });
-    if (any) return Placer(ground_of(std::move(input), file, solve), snap, file, solve).place(names);
+    if (any) return Placer(ground_of(std::move(input), file, solve), snap, file, solve, departure).place(names);
     warn_of_unused_access(snap, solve.log);
     std::vector<std::vector<Stop>> stops;
     for (const auto& route : names) {
@@ -235,21 +244,21 @@ AskedRoutes find_stops(Input input, const std::string& file, const std::vector<s
             stops.back().push_back(naming_line(name, [&] { return Stop{find_node(ids, name.text, file), {}}; }));
         }
     }
-    return {make_path_source(std::move(input), file, solve), std::move(stops), 0, {}};
+    return {make_path_source(std::move(input), file, solve, {}, departure), std::move(stops), 0, {}};
 }
 
 AskedRoutes find_stops(Input input, const std::string& file, const PairLists& lists, const SolveOptions& solve,
-                       const SnapChoice& snap) {
+                       const SnapChoice& snap, const HourlyDeparture* departure) {
     const IdTable& ids = ids_of(input, file);
     if (lists.origins.has_positions(ids) || lists.destinations.has_positions(ids))
-        return Placer(ground_of(std::move(input), file, solve), snap, file, solve).place(lists);
+        return Placer(ground_of(std::move(input), file, solve), snap, file, solve, departure).place(lists);
     warn_of_unused_access(snap, solve.log);
     const std::vector<NodeIndex> starts = find_nodes(lists.origins.nodes, ids, file);
     const std::vector<NodeIndex> ends = find_nodes(lists.destinations.nodes, ids, file);
     std::vector<std::vector<Stop>> stops;
     stops.reserve(lists.pairs.size());
     for (const auto& [from, to] : lists.pairs) stops.push_back({Stop{starts[from], {}}, Stop{ends[to], {}}});
-    return {make_path_source(std::move(input), file, solve), std::move(stops), 0, {}};
+    return {make_path_source(std::move(input), file, solve, {}, departure), std::move(stops), 0, {}};
 }
 
 bool is_node_id(const Input& input, const std::string& text) {

@@ -42,7 +42,7 @@ public:
         : out_(out),
           source_(source),
           scale_(source.scale(), output.unit),
-          facts_(source.arcs(), source.scale()),
+          facts_(source),
           directions_(source, facts_),
           language_(Language::find(output.language)),
           by_road_(by_road) {}
@@ -60,6 +60,9 @@ public:
         out_.put(format("{}: {} {}{}, {} arc{}", stops, source_.scale().name, cost_text(route.raw_distance),
                         scale_.unit().empty() ? "" : " " + scale_.unit(), route.legs.size(),
                         route.legs.size() == 1 ? "" : "s"));
+        if (source_.departure() != nullptr) {
+            out_.put(format(", departs {}, arrives {}", time_text(source_, 0), time_text(source_, route.raw_distance)));
+        }
         if (by_road_) {
             write_sums(route);
             write_roads(route);
@@ -135,8 +138,7 @@ private:
 };
 
 void write_text(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
-    const bool by_road =
-        output.steps.empty() ? RoadFacts(source.arcs(), source.scale()).has_names() : output.steps == "roads";
+    const bool by_road = output.steps.empty() ? RoadFacts(source).has_names() : output.steps == "roads";
     if (by_road && source.arcs().size() == 0) {
         throw InvalidArgument("`steps` roads needs a network; a matrix has no roads");
     }

@@ -30,7 +30,7 @@ Trip describe_trip(const PathSource& source, const Route& route, const std::stri
     trip.distance = natural_value(route.raw_distance, source.scale());
     trip.unit = source.scale().unit;
     if (!route.reachable) return trip;
-    const RoadFacts facts(source.arcs(), source.scale());
+    const RoadFacts facts(source);
     trip.length_m = sum_of(facts.length(), route, "m");
     trip.time_s = sum_of(facts.time(), route, "s");
     if (!source.coordinates().empty()) trip.line = line_of(source, route);

@@ -40,6 +40,12 @@ void add_text(Json& json, const char* key, std::string_view text) {
     if (!text.empty()) json[key] = text;
 }
 
+void add_times(Json& json, const PathSource& source, const TimeSpan& span) {
+    if (source.departure() == nullptr || !std::isfinite(span.end)) return;
+    json["departure"] = time_text(source, span.begin);
+    json["arrival"] = time_text(source, span.end);
+}
+
 Json leg_values(const PathSource& source, const NaturalScale& scale, const RoadFacts& facts, const PathLeg& leg) {
     Json json{{"from", node_json(source, leg.from)}, {"to", node_json(source, leg.to)}};
     if (facts.has_arc(leg)) {
@@ -104,10 +110,7 @@ void add_parts(Json& json, const PathSource& source, const NaturalScale& scale, 
 }  // namespace
 
 RouteValues::RouteValues(const PathSource& source, const std::string& unit, const LogCallback& log)
-    : source_(source),
-      scale_(source.scale(), unit),
-      facts_(source.arcs(), source.scale()),
-      directions_(source, facts_) {
+    : source_(source), scale_(source.scale(), unit), facts_(source), directions_(source, facts_) {
     if (source.coordinates().empty()) return;
     lon_lat_ = PointToLonLat(source.crs(), {source.coordinates()}, source.name(), log);
 }
@@ -158,12 +161,17 @@ Json RouteValues::of(const Route& route, const RouteOutput& output, std::size_t 
     }
     json["reachable"] = route.reachable;
     json["distance"] = natural_json(route.raw_distance, scale_);
+    add_times(json, source, {0, route.raw_distance});
     if (route.reachable) add_sums(json, facts, route.legs);
     add_stops(json, source, route);
     add_parts(json, source, scale_, facts, route);
     add_maneuvers(json, route, output.language);
     json["legs"] = Json::array();
-    for (const PathLeg& leg : route.legs) json["legs"].push_back(leg_values(source, scale_, facts, leg));
+    const std::vector<TimeSpan> times = leg_times(route);
+    for (std::size_t leg = 0; leg < route.legs.size(); ++leg) {
+        json["legs"].push_back(leg_values(source, scale_, facts, route.legs[leg]));
+        if (leg < times.size()) add_times(json["legs"].back(), source, times[leg]);
+    }
     return json;
 }
 

@@ -150,26 +150,6 @@ struct OpeningHours::Rules {
     std::vector<hours::Rule> list;
 };
 
-std::optional<CivilTime> parse_civil_time(std::string_view text) {
-    constexpr std::string_view form = "dddd-dd-ddTdd:dd";
-    if (text.size() != form.size()) return std::nullopt;
-    for (std::size_t i = 0; i < form.size(); ++i) {
-        const bool fits = form[i] == 'd'   ? text[i] >= '0' && text[i] <= '9'
-                          : form[i] == 'T' ? text[i] == 'T' || text[i] == ' '
-                                           : text[i] == form[i];
-        if (!fits) return std::nullopt;
-    }
-    const auto number = [&](std::size_t at, std::size_t count) {
-        int value = 0;
-        for (const char c : text.substr(at, count)) value = 10 * value + (c - '0');
-        return value;
-    };
-    const CivilTime time{number(0, 4), number(5, 2), number(8, 2), number(11, 2), number(14, 2)};
-    const auto date = std::chrono::year(time.year) / time.month / time.day;
-    if (time.year == 0 || !date.ok() || time.hour > 23 || time.minute > 59) return std::nullopt;
-    return time;
-}
-
 OpeningHours OpeningHours::parse(std::string_view text) {
     OpeningHours result;
     if (text.size() > longest_text) {

@@ -36,23 +36,13 @@
 #include <string>
 #include <string_view>
 
+#include "allways/base/clock_time.h"
 #include "osm/conditions/truth.h"
 
 namespace allways::importers::osm {
 
-// The local time shown by a clock at the object. It has no time zone.
-struct CivilTime {
-    int year = 2000;  // 1 to 9999
-    int month = 1;
-    int day = 1;
-    int hour = 0;  // 0 to 23
-    int minute = 0;
-    friend bool operator==(const CivilTime&, const CivilTime&) = default;
-};
-
-// Parses "2026-11-23T08:00", also with a blank instead of the T. Returns nothing for other text and dates that do not
-// exist.
-std::optional<CivilTime> parse_civil_time(std::string_view text);
+using allways::CivilTime;
+using allways::parse_civil_time;
 
 // States if the day is a holiday, as far as the caller knows. Also used for the preceding day, on which hours after
 // midnight begin.

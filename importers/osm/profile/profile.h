@@ -13,9 +13,12 @@
 
 #include "osm/objects/tags.h"
 
+namespace allways {
+struct CivilTime;
+}
+
 namespace allways::importers::osm {
 
-struct CivilTime;
 struct EffectiveTags;
 struct Situation;
 

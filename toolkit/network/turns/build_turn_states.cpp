@@ -196,7 +196,7 @@ bool is_trivial(const TurnStates& states, const TurnLegality& legality) {
 }  // namespace
 
 TurnStates build_turn_states(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcColumn& costs,
-                             std::uint64_t memory_limit_bytes) {
+                             std::uint64_t memory_limit_bytes, ListedWaysBack which) {
     const TurnRules& rules = network.turns;
     const bool has_zones = std::ranges::find(rules.destination_only, 1) != rules.destination_only.end();
     // Without other rules, turning round only adds cost.
@@ -206,7 +206,7 @@ TurnStates build_turn_states(const RoadNetwork& network, const AdjacencyArray& a
     }
     TurnLegality legality(network, adjacency, costs);
     const TurnPrices prices(network.turns, costs);
-    const auto ways_back = ways_back_to_forbid(legality, costs, prices.empty());
+    const auto ways_back = ways_back_to_forbid(legality, costs, which == ListedWaysBack::paying && prices.empty());
     if (!prices.empty()) {
         for (const TurnRules::Cost& cost : network.turns.costs) legality.automaton().add_state(cost.from);
     }

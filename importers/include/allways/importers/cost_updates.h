@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "allways/base/api.h"
 #include "allways/cost/cost_updates.h"
@@ -18,6 +19,8 @@ namespace allways {
 //     arc,speed_kmh                           ids of arcs, both directions
 //     arc,reversed,speed_kmh                  reversed is 0 or 1
 //     arc,cost  or  arc,reversed,cost         in the unit of the cost; "inf" closes the arc
+//     class,cost_factor                       of all roads of a class (facility_type); "inf" closes them
+//     class,speed_factor                      the same for times, which are divided by it; 0 closes the roads
 //
 // Speed 0 closes the road. Throws InputError for anything else, also for a speed between 0 and 0.001 km/h: it has the
 // line of the first damaged row, and its message names the next ones. `source` is the name in errors. An empty file, or
@@ -32,10 +35,16 @@ ALLWAYS_API CostUpdates read_cost_updates(const std::string& path);
 //
 //     hour,from_osm_id,to_osm_id,speed_kmh[,rate]     hour,arc[,reversed],speed_kmh     hour,arc[,reversed],cost
 //     from_osm_id,to_osm_id,speed_kmh_7,speed_kmh_8   arc[,reversed],speed_kmh_7,…      arc[,reversed],cost_7,…
+//     hour,class,speed_factor   hour,class,cost_factor   class,speed_factor_7,…         class,cost_factor_7,…
 //
 // Throws as parse_cost_updates(), also for an hour beyond 167, a field of an hour that occurs twice, and a file without
 // rows.
 ALLWAYS_API HourlyUpdates parse_hourly_updates(std::string_view text, const std::string& source);
 ALLWAYS_API HourlyUpdates read_hourly_updates(const std::string& path);
+
+// Reads one file for each hour, as read_cost_updates() does: `pattern` has "{hour}" in the place of the hour, with or
+// without a leading zero ("speeds_{hour}.csv"). `hours` empty: all for which there is a file. Throws InputError as
+// read_cost_updates() does, if an hour has no file, and if both "7" and "07" exist.
+ALLWAYS_API HourlyUpdates read_hourly_files(const std::string& pattern, const std::vector<int>& hours);
 
 }  // namespace allways

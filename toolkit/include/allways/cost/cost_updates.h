@@ -16,15 +16,17 @@ namespace allways {
 
 // The rows of one file or request (read_cost_updates in allways/importers/cost_updates.h).
 struct CostUpdates {
-    enum class Of { node_pairs, arcs };
+    enum class Of { node_pairs, arcs, classes };
     enum class Values {
-        speeds,  // km/h; 0 closes the road
-        costs    // in the unit of the cost; missing closes the arc
+        speeds,         // km/h; 0 closes the road
+        costs,          // in the unit of the cost; missing closes the arc
+        cost_factors,   // of classes: the imported cost times this; missing closes the roads
+        speed_factors,  // of classes: the imported cost divided by this; 0 closes the roads
     };
     struct Row {
         std::uint64_t line = 0;
-        std::string from;              // the id of a node, or of an arc
-        std::string to;                // empty for an arc
+        std::string from;              // the id of a node or an arc, or the class of roads
+        std::string to;                // of a pair of nodes
         std::optional<bool> reversed;  // one of an arc's two directions; nothing: both
         Decimal value;
     };
@@ -68,6 +70,9 @@ struct UpdatedCosts {
 // such as waiting at a node, stays. If several rows name the same stretch, the last one counts. Arcs without an
 // imported cost stay closed.
 //
+// A class names all arcs with this text "facility_type". Times are then rounded to the millisecond, as those of speeds
+// are; other costs times a factor are exact.
+//
 // Owns its data; safe to use from several threads at once.
 class ALLWAYS_API CostUpdater {
 public:
@@ -77,8 +82,9 @@ public:
     CostUpdater(CostUpdater&&) noexcept;
     CostUpdater& operator=(CostUpdater&&) noexcept;
 
-    // Throws InvalidArgument for speeds if the cost is not a time or the network has no lengths, and InputError for
-    // rows whose ids are not numbers although those of the network are. O(m + r log m) for r rows.
+    // Throws InvalidArgument for speeds if the cost is not a time or the network has no lengths, for factors of speeds
+    // if the cost is not a time, and for classes if the network has no text "facility_type"; and InputError for rows
+    // whose ids are not numbers although those of the network are. O(m + r log m) for r rows.
     UpdatedCosts apply(const CostUpdates& updates) const;
 
 private:

@@ -14,6 +14,7 @@
 namespace allways {
 
 // Hours are counted from the beginning of a day (0 to 23), or of a week (Monday is 0 to 23, Sunday 144 to 167).
+inline constexpr int hours_of_a_day = 24;
 inline constexpr int hours_of_a_week = 168;
 
 struct HourlyCosts {

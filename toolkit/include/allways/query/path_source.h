@@ -12,6 +12,7 @@
 #include "allways/base/progress.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/network/road_network.h"
+#include "allways/query/departure_search.h"
 #include "allways/result/distance_table.h"
 #include "allways/result/network_factor.h"
 
@@ -42,13 +43,17 @@ public:
     explicit PathSource(std::shared_ptr<const RoadNetwork> network, const CostOptions& cost = {},
                         const PathSourceOptions& options = {});
     explicit PathSource(RoadNetwork network, const CostOptions& cost = {}, const PathSourceOptions& options = {});
+    // Searches for each path, with travel times that change by the hour from a departure on. Throws as DepartureSearch.
+    PathSource(std::shared_ptr<const RoadNetwork> network, HourlyDeparture departure,
+               const PathSourceOptions& options = {});
     ~PathSource();
     PathSource(PathSource&&) noexcept;
     PathSource& operator=(PathSource&&) noexcept;
 
     // No-through nodes occur only first or last. Legs refer to arcs(). Unreachable pairs give reachable = false. Throws
-    // InputError for an index out of range and for next hops that form a circle.
-    Path path(NodeIndex from, NodeIndex to) const;
+    // InputError for an index out of range and for next hops that form a circle. `raw_elapsed`: the duration from the
+    // departure to the beginning of the path, an integer; it counts only where times change by the hour.
+    Path path(NodeIndex from, NodeIndex to, double raw_elapsed = 0) const;
     // Returns only the path's distance, which a factor finds faster; +inf if there is no path. Throws as path() does.
     double raw_distance(NodeIndex from, NodeIndex to) const;
     // Announces the number of paths to come. A network is factorized if that is predicted to take less time than the
@@ -58,6 +63,8 @@ public:
     // network's paths then come from the factor, too. Throws InvalidArgument for a table, and as factorize does.
     std::shared_ptr<const NetworkFactor> factor();
     const char* method() const;  // the source of the paths: "table", "factor", "searches"
+
+    const ClockTime* departure() const;  // when journeys begin; null if costs do not depend on it
 
     const std::string& name() const;
     const IdTable& node_ids() const;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "allways/base/api.h"
+#include "allways/base/clock_time.h"
 #include "allways/cost/hourly_costs.h"
 #include "allways/engine/solve.h"
 #include "allways/export/outline.h"
@@ -31,6 +32,9 @@ struct TableRequest {
     std::string no_unreachable = {};                      // the table's format, if it cannot express unreachable
     // Null, or the costs of a table for each hour. Positions snap once, to roads that have the cost of `solve`.
     const HourlyCosts* hourly = nullptr;
+    // Nothing, or the time of departure: durations with the costs of each hour on the way (DepartureSearch), in one
+    // table. `hourly` then has the costs of all hours of a day or a week.
+    std::optional<ClockTime> depart = {};
 
     const PointList& columns() const { return destinations ? *destinations : origins; }
 };
@@ -48,7 +52,8 @@ struct FoundTable {
 
 // A network is solved between the two lists, with positions as added nodes. A solved table yields its cells, a factor
 // is swept; if positions are requested, or skims from a table, the embedded network is solved instead. A matrix is
-// solved as a whole. Costs by hour need a network, as the input or embedded in it, of which they are columns. Throws
+// solved as a whole. Costs by hour need a network, as the input or embedded in it, of which they are columns; with a
+// departure each origin is searched from, and cost type, device and memory limit do not count. Throws
 // InputError for unknown ids and for positions without coordinates, InvalidArgument for
 // options that do not apply, and as solve_between does.
 ALLWAYS_API FoundTable find_table(const Input& input, const TableRequest& request);

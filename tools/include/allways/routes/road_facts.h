@@ -9,6 +9,7 @@
 
 #include "allways/base/api.h"
 #include "allways/base/decimal.h"
+#include "allways/query/path_source.h"
 #include "allways/result/distance_table.h"
 
 namespace allways {
@@ -18,6 +19,8 @@ class ALLWAYS_API RoadFacts {
 public:
     // `cost`: the cost that paths minimise. If turns have prices, times are the legs' costs, which include the prices.
     RoadFacts(const TableArcs& arcs, const CostScale& cost);
+    // Those of the source's arcs. With a departure, times are the legs' costs.
+    explicit RoadFacts(const PathSource& source);
     RoadFacts(TableArcs&& arcs, const CostScale& cost) = delete;  // would outlive them
 
     bool has_arc(const PathLeg& leg) const { return leg.arc < arcs_->size(); }
@@ -48,9 +51,9 @@ public:
 
     // A column, converted to metres or seconds if its unit allows that exactly.
     struct Measure {
-        const TableColumn* column = nullptr;
-        std::string key;   // "length_m", "time_s"; "length" if no unit is stated
-        std::string unit;  // "m", "s"
+        const TableColumn* column = nullptr;  // null where `digits_of_legs` is set for want of one
+        std::string key;                      // "length_m", "time_s"; "length" if no unit is stated
+        std::string unit;                     // "m", "s"
         Decimal factor;
         std::optional<int> digits_of_legs = {};  // sum the legs' costs, with this many digits, instead of the column
 

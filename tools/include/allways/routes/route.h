@@ -54,7 +54,19 @@ struct Route {
     }
 };
 
-// The paths between the stops, one after the other.
+// Raw times after the departure.
+struct TimeSpan {
+    double begin = 0;
+    double end = 0;  // +inf: never
+};
+
+// When each leg begins and ends. The access of stops passes before a part's first leg and after its last one.
+ALLWAYS_API std::vector<TimeSpan> leg_times(const Route& route);
+
+// A raw time after the source's departure as a clock shows it (clock_text); empty for +inf, and without a departure.
+ALLWAYS_API std::string time_text(const PathSource& source, double raw_elapsed);
+
+// The paths between the stops, one after the other; with a departure each part begins when the one before ends.
 ALLWAYS_API Route find_route(const PathSource& source, std::vector<Stop> stops);
 
 // Prepares the source for find_routes with the same stops: if the source is a network, it is factorized if that saves
@@ -69,10 +81,12 @@ ALLWAYS_API std::vector<Route> find_routes(PathSource& source, std::vector<std::
                                            std::size_t alternatives = 0, const ProgressCallback& progress = {});
 
 // Makes a path source of any input; a matrix is solved first. Throws InputError for a table of origins and
-// destinations, and as PathSource and solve do. Of `solve`, networks use cost, cost type and callbacks; matrices use
+// destinations, and as PathSource and solve do. With a departure the input is a network, and cost and cost type do not
+// count. Of `solve`, networks use cost, cost type and callbacks; matrices use
 // all.
 ALLWAYS_API PathSource make_path_source(Input input, const std::string& file, const SolveOptions& solve,
-                                        std::vector<std::string> point_names = {});
+                                        std::vector<std::string> point_names = {},
+                                        const HourlyDeparture* departure = nullptr);
 
 // The error for tables of origins and destinations, which cannot answer paths.
 ALLWAYS_API InputError no_paths_between_origins(const std::string& file);

@@ -30,15 +30,17 @@ struct AskedRoutes {
 
 // If any name is a position, the source is the input's network (for a table or factor the embedded one) with these
 // positions added as nodes, on roads or at nodes as `snap` says; else the input itself. Logs where each position was
-// snapped; for positions from files one line sums them up. Throws InputError for an unknown id, for positions without
+// snapped; for positions from files one line sums them up. With a departure the input is a network that has its columns
+// (add_departure), and paths begin then. Throws InputError for an unknown id, for positions without
 // coordinates in the input, and if no route begins or none ends on the network; InvalidArgument for a malformed
 // position.
 ALLWAYS_API AskedRoutes find_stops(Input input, const std::string& file,
                                    const std::vector<std::vector<StopName>>& names, const SolveOptions& solve,
-                                   const SnapChoice& snap);
+                                   const SnapChoice& snap, const HourlyDeparture* departure = nullptr);
 // The same for pairs of places: two stops for each pair.
 ALLWAYS_API AskedRoutes find_stops(Input input, const std::string& file, const PairLists& lists,
-                                   const SolveOptions& solve, const SnapChoice& snap);
+                                   const SolveOptions& solve, const SnapChoice& snap,
+                                   const HourlyDeparture* departure = nullptr);
 
 // Returns true if a node of the input has this id.
 ALLWAYS_API bool is_node_id(const Input& input, const std::string& text);
