@@ -121,7 +121,7 @@ MAY_USE = {
     "plots": {"allways/base", "base", "draw", "papers"},
     "bench": {"allways/base", "result", "base/threads", "base", "allways/network", "cost", "device", "ordering", "allways/engine",
               "engine/dense", "engine/dense/opencl", "engine/dense/ranks", "engine/factor", "engine/plan", "engine/prepare",
-              "engine/sweep", "engine/sweep/device", "engine/tuning", "allways/importers", "mpi", "allways/export", "command",
+              "engine/sweep", "engine/sweep/device", "engine/tuning", "query", "allways/importers", "mpi", "allways/export", "command",
               "papers", "peers", "plots"},
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <numeric>
 
@@ -32,6 +33,34 @@ template <class T, class Weight>
     // A factor of 0 or 1: of a conditional sum in lanes GCC 12 makes wrong vector code.
     return sum_of<Weight>(count,
                           [&](std::size_t i) { return weights[i] * static_cast<Weight>(distances[i] <= limit); });
+}
+
+// Several limits at once, each cell and weight loaded once: in vectors by hand, since GCC 12 makes none of such loops.
+constexpr std::size_t limits_at_once = 4;
+
+template <class T>
+[[gnu::always_inline]] inline void sums_up_to(const T* distances, const std::int32_t* weights, std::size_t count,
+                                              const T* limits, std::int32_t* sums) {
+    typedef T Distances __attribute__((vector_size(32)));
+    typedef std::int32_t Weights __attribute__((vector_size(32)));
+    constexpr std::size_t width = sizeof(Weights) / sizeof(std::int32_t);
+    static_assert(sizeof(T) == sizeof(std::int32_t));
+    Weights found[limits_at_once] = {};
+    std::size_t i = 0;
+    for (; i + width <= count; i += width) {
+        Distances some;
+        Weights counted;
+        std::memcpy(&some, distances + i, sizeof some);
+        std::memcpy(&counted, weights + i, sizeof counted);
+        for (std::size_t k = 0; k < limits_at_once; ++k) {
+            found[k] += counted & reinterpret_cast<Weights>(some <= (Distances{} + limits[k]));
+        }
+    }
+    for (std::size_t k = 0; k < limits_at_once; ++k) {
+        sums[k] = 0;
+        for (std::size_t lane = 0; lane < width; ++lane) sums[k] += found[k][lane];
+        for (std::size_t j = i; j < count; ++j) sums[k] += distances[j] <= limits[k] ? weights[j] : 0;
+    }
 }
 
 template <class T>
@@ -72,6 +101,15 @@ double sum_within(const float* d, const double* w, std::size_t count, float limi
 ALLWAYS_VECTOR_CLONES("avx512f")
 double sum_within(const double* d, const double* w, std::size_t count, double limit) {
     return sum_up_to(d, w, count, limit);
+}
+ALLWAYS_VECTOR_CLONES("avx512f")
+void sums_within(const std::int32_t* d, const std::int32_t* w, std::size_t count, const std::int32_t* limits,
+                 std::int32_t* sums) {
+    sums_up_to(d, w, count, limits, sums);
+}
+ALLWAYS_VECTOR_CLONES("avx512f")
+void sums_within(const float* d, const std::int32_t* w, std::size_t count, const float* limits, std::int32_t* sums) {
+    sums_up_to(d, w, count, limits, sums);
 }
 ALLWAYS_VECTOR_CLONES("avx512f")
 std::int32_t least(const std::int32_t* d, std::size_t count) {
@@ -141,9 +179,22 @@ void Weights::add_within(std::span<const T> distances, std::size_t first, const 
                          std::span<double> sums) const {
     const std::size_t cutoffs = decay.cutoffs.size();
     const T nearest = least(distances.data(), distances.size());
-    for (std::size_t c = 0; c < cutoffs; ++c) {
+    std::size_t c = 0;
+    while (c < cutoffs && nearest > largest_within<T>(decay.cutoffs[c])) ++c;  // cutoffs ascend
+    if constexpr (sizeof(T) == sizeof(std::int32_t)) {
+        for (; !integers_.empty() && c + limits_at_once <= cutoffs; c += limits_at_once) {
+            std::array<T, limits_at_once> limits;
+            for (std::size_t k = 0; k < limits_at_once; ++k) limits[k] = largest_within<T>(decay.cutoffs[c + k]);
+            for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+                std::array<std::int32_t, limits_at_once> found;
+                sums_within(distances.data(), integers_[kind].data() + first, distances.size(), limits.data(),
+                            found.data());
+                for (std::size_t k = 0; k < limits_at_once; ++k) sums[kind * cutoffs + c + k] += found[k];
+            }
+        }
+    }
+    for (; c < cutoffs; ++c) {
         const T limit = largest_within<T>(decay.cutoffs[c]);
-        if (nearest > limit) continue;
         for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
             double& sum = sums[kind * cutoffs + c];
             sum += integers_.empty()
