@@ -2,6 +2,8 @@
 #include "allways/points/hour_options.h"
 
 #include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/cost/cost_expression.h"
 #include "allways/importers/cost_updates.h"
 
 namespace allways {
@@ -25,6 +27,9 @@ std::optional<HourlyCosts> hourly_costs(const RoadNetwork& network, const std::s
         if (choice.hours.empty()) return {};
         throw InvalidArgument("`hours` are those of `hourly`, which is missing");
     }
+    if (is_cost_expression(network, cost))
+        throw InvalidArgument(
+            format("`hourly` has costs of its own, beside which `cost` cannot be the expression '{}'", cost));
     std::vector<int> hours;
     if (!choice.hours.empty()) hours = parse_hours(choice.hours);
     if (choice.hourly.find("{hour}") != std::string::npos)
