@@ -11,7 +11,6 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/cost/cost_expression.h"
 #include "allways/importers/bounding_box.h"
 #include "allways/importers/coordinate_unit.h"
 #include "attributes/import_report.h"
@@ -123,8 +122,7 @@ RoadNetwork read_with(const Format& source, const std::string& path, const ReadO
         if (!source.chooses_system) settle_system(read, found.source, options, !source.keeps_system);
         if (!options.no_through.empty()) block_nodes(read, options.no_through, options.log);
         choose_turns(read, options, found);
-        add_cost(read, options.cost);
-        state_cost_unit(read, options);
+        settle_cost(read, options);
         if (options.bbox) read = within_box(std::move(read), *options.bbox, path, options.log);
         if (wanted != nullptr) describe(read, found, options.progress);
         return read;

@@ -39,8 +39,8 @@ std::string written(const std::string& name) {
 // What converts a unit to another of its kind: "60 * wait" or "wait / 60".
 std::string converted(const ArcColumn& column, const Unit& from, const Unit& to) {
     const Decimal factor = Decimal(from.size, 0) / Decimal(to.size, 0);
-    if (factor * Decimal(to.size, 0) == Decimal(from.size, 0))
-        return format("{} * {}", factor.to_string(), written(column.name));
+    constexpr int most_digits = 9;  // of a factor that ends
+    if (factor.fixed_point(most_digits)) return format("{} * {}", factor.to_string(), written(column.name));
     return format("{} / {}", written(column.name), (Decimal(to.size, 0) / Decimal(from.size, 0)).to_string());
 }
 
