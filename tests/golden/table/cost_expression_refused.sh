@@ -7,5 +7,7 @@ printf 'arc,cost\n1,3\n' > speeds.csv
 allways import line.csv -o line.gpkg -q
 allways update line.gpkg --speeds speeds.csv --cost 'time_s + toll' 2>&1
 allways convert line.gpkg -o line.gr --cost 'time_s + tol' -q 2>&1
-allways path line.gpkg --from a --to b --cost 'length + time' -q 2>&1
+allways import fixtures/village.osm -o town.gpkg -q
+allways path town.gpkg --from 1 --to 2 --cost 'time + length' -q 2>&1
+allways path town.gpkg --from 1 --to 2 --cost 'length + 0.5 * time + free_speed' -q 2>&1
 table --cost 'time_s + toll ('
