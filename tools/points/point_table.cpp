@@ -209,6 +209,11 @@ private:
         std::vector<std::string> costs = request_.costs;
         if (request_.hourly != nullptr) {
             for (const ArcColumn& column : request_.hourly->columns) costs.push_back(column.name);
+            for (const std::string& skim : request_.solve.skims) {
+                if (std::ranges::find(costs, skim) == costs.end()) continue;
+                throw InvalidArgument(
+                    format("`skims`: '{}' is the cost of an hour, whose sums are the distances", skim));
+            }
         }
         FieldOutline distances = outline_of(network, {costs.front(), type});
         distances.is_whole = [&](const std::string& unit, bool raw) {
