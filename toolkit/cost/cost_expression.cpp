@@ -94,7 +94,7 @@ struct Sum {
             }
             sum = sum + term.factor * value;
         }
-        return sum / divisor;
+        return divisor == Decimal(1, 0) ? sum : sum / divisor;
     }
 
 private:

@@ -12,6 +12,7 @@
 #include "allways/base/format.h"
 #include "allways/base/units.h"
 #include "allways/cost/arc_costs.h"
+#include "allways/cost/cost_expression.h"
 #include "base/text.h"
 #include "cost/damaged_rows.h"
 #include "cost/road_stretches.h"
@@ -93,6 +94,7 @@ struct CostUpdater::State {
     std::vector<std::uint8_t> reversed;  // empty, or one per arc
     std::vector<double> lengths;         // empty if unknown
     std::vector<double> free_speeds;     // empty if unknown
+    bool is_expression;                  // the cost is more than a time
 
     State(const RoadNetwork& network, const ArcColumn& minimised)
         : cost(imported(network, minimised)),
@@ -102,7 +104,8 @@ struct CostUpdater::State {
           by_id(network.arc_count()),
           reversed(network.reversed),
           lengths(sizes_of(network, "length", Unit::Kind::length)),
-          free_speeds(sizes_of(network, "free_speed", Unit::Kind::speed)) {
+          free_speeds(sizes_of(network, "free_speed", Unit::Kind::speed)),
+          is_expression(is_cost_expression(network, minimised.name)) {
         cost.name = minimised.name;
         std::iota(by_id.begin(), by_id.end(), ArcIndex{0});
         arc_ids.is_numeric() ? sort_by_id(arc_ids.numbers()) : sort_by_id(arc_ids.texts());
@@ -170,6 +173,10 @@ void CostUpdater::State::require_times() const {
             format("speeds change times, but the cost '{}' has the unit '{}'; update 'arc,cost' or "
                    "choose a cost that is a time",
                    cost.name, cost.unit));
+    }
+    if (is_expression) {
+        throw InvalidArgument(
+            format("speeds change times, but the cost is the expression '{}'; update a time", cost.name));
     }
     if (lengths.empty()) {
         throw InvalidArgument(
