@@ -537,8 +537,8 @@ class Network:
         1       2          500      4.79
         >>> both = streets.table([1, 2], [10, 500], costs=["time", "time + 0.02 * length"])
         >>> both.to_numpy(skim="time + 0.02 * length").round(2)
-        array([[ 63.62, 362.56],
-               [ 57.79, 363.25]])
+        array([[ 75.7 , 385.13],
+               [ 65.88, 379.85]])
         """
         from .solving import table
 
