@@ -10,6 +10,7 @@
 #include "allways/base/format.h"
 #include "allways/base/units.h"
 #include "allways/cost/arc_costs.h"
+#include "base/text.h"
 #include "base/threads/blocks.h"
 
 namespace allways {
@@ -247,9 +248,9 @@ private:
     }
 
     std::string known() const {
-        std::string names;
-        for (const ArcColumn& column : network_.columns) names += (names.empty() ? "" : ", ") + column.name;
-        return "this network has: " + (names.empty() ? "none" : names);
+        std::vector<std::string> names;
+        for (const ArcColumn& column : network_.columns) names.push_back(column.name);
+        return "this network has: " + joined(names);
     }
 
     bool take(char wanted) {

@@ -48,7 +48,7 @@ struct Arguments {
     PointOptions read_points;
     SnapChoice snap;
     HourChoice hours;
-    std::vector<std::string> costs;
+    std::vector<std::string> costs;  // empty: the one of `solve`
     bool drop_unsnapped = false;
     bool strict = false;
     bool json = false;
@@ -207,15 +207,13 @@ nlohmann::ordered_json json_of(const FoundTable& found, const Arguments& argumen
 ExitCode run(Arguments arguments, Console& console) {
     const Stopwatch total;
     check(arguments);
-    if (!arguments.costs.empty()) arguments.solve.cost = arguments.costs.front();
-    if (arguments.costs.size() == 1) arguments.costs.clear();
     std::optional<PairLists> pairs;
     if (!arguments.pairs.empty()) pairs = read_asked_pairs(arguments, console);
     const Lists lists = pairs ? Lists{pairs->origins, pairs->destinations} : read_lists(arguments, console);
     if (!pairs) check_point_options(arguments.read_points, lists.has_points());
     ImportReport read_report;
     Input input = read(for_solving(arguments.input, arguments.solve), console, &read_report);
-    if (arguments.costs.size() > 1) add_costs(arguments, input);
+    add_costs(arguments, input);
     arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
     const std::optional<HourlyCosts> hourly = read_hourly(arguments, input);
     require_costs(arguments.solve.cost, arguments.input.read, input);
@@ -319,7 +317,11 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
     add_table_options(app, arguments->output);
     add_snap_distance_option(app, arguments->output.write);
-    return [arguments, &console] { return run(*arguments, console); };
+    return [arguments, &console] {
+        if (!arguments->costs.empty()) arguments->solve.cost = arguments->costs.front();
+        if (arguments->costs.size() == 1) arguments->costs.clear();
+        return run(*arguments, console);
+    };
 }
 
 }  // namespace
