@@ -120,9 +120,9 @@ RoadNetwork read_with(const Format& source, const std::string& path, const ReadO
         check_places(path, read.coordinates, read.shapes.all_points());
         if (!options.lenient) require_most(found);
         if (!source.chooses_system) settle_system(read, found.source, options, !source.keeps_system);
-        state_cost_unit(read, options);
         if (!options.no_through.empty()) block_nodes(read, options.no_through, options.log);
         choose_turns(read, options, found);
+        settle_cost(read, options);
         if (options.bbox) read = within_box(std::move(read), *options.bbox, path, options.log);
         if (wanted != nullptr) describe(read, found, options.progress);
         return read;

@@ -88,7 +88,9 @@ std::vector<ReadOptionRow> make_rows() {
              units({Unit::Kind::time, Unit::Kind::length}),
          with_costs},
         {"cost", &Read::cost, "FIELD",
-         "The column that `cost_unit` describes (default: the one that is minimised by default)", with_costs, no_flag},
+         "The column that `cost_unit` describes (default: the one that is minimised by default), or an expression that "
+         "becomes a column: time + 0.055 * toll",
+         with_costs, no_flag},
         {"length_unit", &Read::length_unit, "UNIT",
          "Unit of the field 'length', or of a line layer's coordinates without a reference system: " +
              units({Unit::Kind::length}),

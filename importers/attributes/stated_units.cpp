@@ -8,6 +8,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
+#include "allways/cost/cost_expression.h"
 #include "base/text.h"
 #include "base/unit_symbols.h"
 
@@ -69,7 +70,8 @@ void replace_unit(std::string& unit, const std::string& stated, std::string_view
     unit = stated;
 }
 
-void state_cost_unit(RoadNetwork& network, const ReadOptions& options) {
+void settle_cost(RoadNetwork& network, const ReadOptions& options) {
+    add_cost(network, options.cost);
     if (options.cost_unit.empty()) return;
     const std::string unit = cost_unit_of(options);
     const std::string name = cost_column(network, cost_name(options)).name;

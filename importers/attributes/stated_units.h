@@ -19,11 +19,12 @@ std::string stated_unit(std::string_view option, std::string_view text, std::ini
 // Replaces a unit; logs if the file states another one. `what` names the numbers: "'time'".
 void replace_unit(std::string& unit, const std::string& stated, std::string_view what, const LogCallback& log);
 
-// Sets the unit ReadOptions::cost_unit on a column: ReadOptions::cost, or the one that is minimised by default. Throws
-// InvalidArgument if there is no such column, if its unit is known because it was computed, if the unit is of another
-// kind (a length cannot be in minutes), and if a requested column states another unit.
-void state_cost_unit(RoadNetwork& network, const ReadOptions& options);
-// The same for the numbers of a matrix or a table.
+// Adds the column of an expression in ReadOptions::cost, after the turn rules, whose prices it has to fit. Sets the
+// unit ReadOptions::cost_unit on a column: ReadOptions::cost, or the one that is minimised by default. Throws as
+// add_cost() does, and InvalidArgument if there is no such column, if its unit is known because it was computed, if the
+// unit is of another kind (a length cannot be in minutes), and if a requested column states another unit.
+void settle_cost(RoadNetwork& network, const ReadOptions& options);
+// Sets the unit of the numbers of a matrix or a table.
 void state_cost_unit(CostScale& scale, const ReadOptions& options);
 
 }  // namespace allways::importers

@@ -19,7 +19,7 @@ def access(network: Any, destinations: Any, *, origins: Any, weights: Any, cutof
            decay: str, nearest: int, classes: Any, demand: Any, to_origins: bool, crs: Any, progress: Progress,
            options: Mapping[str, Any]):
     solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
-    choose_cost(network, solving)
+    network = choose_cost(network, solving)
     request = _core.AccessRequest()
     request.cutoffs = sorted({float(one) for one in np.atleast_1d(cutoffs)})
     request.unit, request.decay, request.nearest, request.to_origins = unit, decay, nearest, to_origins

@@ -70,7 +70,7 @@ class Loads:
 def assign(network: Any, pairs: Any, trips: Any, *, select: Any, crs: Any, progress: Progress,
            options: Mapping[str, Any]) -> Loads:
     solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
-    choose_cost(network, solving)
+    network = choose_cost(network, solving)
     if isinstance(trips, str):
         if not hasattr(pairs, "columns") or trips not in pairs.columns:
             raise InvalidArgument(f"`trips`: the pairs have no column '{trips}'")

@@ -52,7 +52,7 @@ class Centrality:
 def centrality(network: Any, measures: str | Sequence[str], *, towards: bool, normalized: bool, unit: str,
                progress: Progress, options: Mapping[str, Any]) -> Centrality:
     solving, = fill(options, _core.SolveOptions)
-    choose_cost(network, solving)
+    network = choose_cost(network, solving)
     words = [measures] if isinstance(measures, str) else list(measures)
     with reporting(progress) as callback:
         found = _core.find_centrality(network._core, words, towards, normalized, unit, solving, callback)

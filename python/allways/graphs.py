@@ -15,6 +15,7 @@ import numpy as np
 from . import _core, arrays, attributes as edge_attributes, ids, turn_rules
 from .callbacks import take_log_line
 from .errors import InvalidArgument
+from .options import with_cost
 from .places import agreed_crs
 
 _no_shape = np.uint32(2**32 - 1)
@@ -526,6 +527,7 @@ def to_csgraph(network: Any, cost: str, lossy: bool):
     if lost and not lossy:
         raise InvalidArgument(f"a sparse matrix cannot hold {', '.join(lost)}, without which distances change; leave that "
                               "out with lossy=True")
+    network, cost = with_cost(network, cost)
     values = network.column(cost or network._own_name(network._core.default_cost))
     used = np.flatnonzero(~np.isnan(values))
     order = used[np.lexsort((values[used], network.head[used], network.tail[used]))]

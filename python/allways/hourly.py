@@ -172,7 +172,7 @@ def hourly_table(network: Network, origins: Any, destinations: Any, hourly: Any,
         network, hourly = _with_columns(network, hourly, solving.cost)
     costs = _costs(network, solving.cost, hourly, _hours_text(hours))
     solving.cost = _core.cost_beside(costs, network._core, solving.cost)
-    choose_cost(network, solving)
+    network = choose_cost(network, solving)
     origins, destinations = (list(one) if hasattr(one, "__next__") else one for one in (origins, destinations))
     rows = place_list(keys_as_texts(origins, network), "origins", network.crs, crs)
     columns = None if destinations is None else place_list(keys_as_texts(destinations, network), "destinations", network.crs, crs)

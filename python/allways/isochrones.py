@@ -14,7 +14,7 @@ from . import _core
 from .callbacks import Progress, reporting
 from .errors import InvalidArgument
 from .ids import keys_as_texts
-from .options import choose_cost, fill
+from .options import choose_cost, fill, with_cost
 from .places import given_texts, place_list
 
 
@@ -50,7 +50,7 @@ def isochrones(network: Any, starts: Any, cutoffs: float | Sequence[float], *, u
     import geopandas as gpd
 
     solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
-    choose_cost(network, solving)
+    network = choose_cost(network, solving)
     limits = sorted({float(one) for one in np.atleast_1d(cutoffs)})
     (output,) = fill({"format": "geojson", "what": what, "rings": rings, "buffer": buffer, "tolerance": tolerance},
                      _core.IsochroneOutput)
@@ -104,6 +104,7 @@ def snap(network: Any, points: Any, cost: str, crs: Any, progress: Progress, opt
         places = _core.make_points(np.empty((0, 2)), network.crs, None)
     if not isinstance(places, _core.PointSet):
         raise InvalidArgument("positions are snapped, not ids of nodes")
+    network, cost = with_cost(network, cost)
     with reporting(progress) as callback:
         found = _core.snap(network._core, places, cost, choice, callback)
     at = found["places"].reshape(-1, 2)

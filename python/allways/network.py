@@ -54,6 +54,7 @@ class Network:
         self.update_report: _core.CostUpdateReport | None = None
         self._reading: _core.ReadOptions | None = None  # set for a network from a file
         self._at: Index | None = None
+        self._with_cost: tuple[Network, str] | None = None  # the last cost expression, and the network with its column
         self._beside = GraphAttributes({}, {})
         self._told: tuple[str, list[tuple[str, str]]] | None = None  # source and notes of a network from a pickle
 
@@ -491,8 +492,8 @@ class Network:
 
         return RowStream(self, options, progress)
 
-    def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, crs: Any = None,
-              drop_unsnapped: bool = False, hourly: Any = None, depart: Depart = None, progress: Progress = None,
+    def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, costs: Sequence[str] = (),
+              crs: Any = None, drop_unsnapped: bool = False, hourly: Any = None, depart: Depart = None, progress: Progress = None,
               **options: Unpack[TableOptions]) -> OriginDestinationTable:
         """Find the distances from some places to others, without computing all pairs.
 
@@ -506,6 +507,10 @@ class Network:
         pairs : sequence of (origin, destination), DataFrame of two columns, or file name
             Instead of both lists: the wanted pairs of stops, given as for :meth:`path`. Files have the form of
             ``allways table --pairs``: one line "from,to" per pair, or columns from_lon, from_lat, to_lon, to_lat.
+        costs : sequence of str
+            Instead of `cost`: several columns or expressions, over one elimination order. The table is that of the first;
+            the distances of the others are its skims of their names, and skims are summed along the paths of each cost
+            ("length_by_time").
         crs
             Reference system of an array of positions (default: longitude and latitude of WGS 84, or the network's own
             numbers if its reference system is unknown).
@@ -533,6 +538,10 @@ class Network:
            origin  destination  time_min
         0       1           10      0.87
         1       2          500      4.79
+        >>> both = streets.table([1, 2], [10, 500], costs=["time", "time + 0.02 * length"])
+        >>> both.to_numpy(skim="time + 0.02 * length").round(2)
+        array([[ 75.7 , 385.13],
+               [ 65.88, 379.85]])
         """
         if hourly is not None or depart is not None:
             from .hourly import departure_table
@@ -542,7 +551,8 @@ class Network:
             return departure_table(self, origins, destinations, hourly, depart, crs, drop_unsnapped, progress, options)
         from .solving import table
 
-        return table(self, origins, destinations, pairs=pairs, crs=crs, drop_unsnapped=drop_unsnapped, progress=progress, **options)
+        return table(self, origins, destinations, pairs=pairs, costs=costs, crs=crs, drop_unsnapped=drop_unsnapped,
+                     progress=progress, **options)
 
     def hourly_table(self, origins: Any, destinations: Any = None, *, hourly: Any, hours: Hours = None, crs: Any = None,
                      drop_unsnapped: bool = False, progress: Progress = None, **options: Unpack[TableOptions]) -> HourlyTable:
@@ -688,8 +698,9 @@ class Network:
         from .paths import Ground
 
         solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
-        choose_cost(self, solving, complete)
-        return Ground(lambda callback: _core.path_source(self._core, solving, callback), lambda: self, solving, snapping, self)
+        network = choose_cost(self, solving, complete)
+        return Ground(lambda callback: _core.path_source(network._core, solving, callback), lambda: network, solving, snapping,
+                      network)
 
     def factorize(self, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> Factor:
         """Prepare one cost of the network, for distances and paths in microseconds to milliseconds.
@@ -703,9 +714,9 @@ class Network:
         from .factor import Factor
 
         (solving,) = fill(options, _core.SolveOptions)
-        choose_cost(self, solving)
+        network = choose_cost(self, solving)
         with reporting(progress) as callback:
-            return Factor(*_core.factorize(self._core, solving, callback))
+            return Factor(*_core.factorize(network._core, solving, callback))
 
     def isochrones(self, starts: Any, cutoffs: float | Sequence[float], *, unit: str = "", to_starts: bool = False,
                    merge: bool = False, what: Literal["areas", "arcs", "nodes"] = "areas", rings: bool = False,
@@ -983,14 +994,14 @@ class Network:
             Unit of the cutoffs: "min", "km" (default: the cost's unit).
         """
         solving, snapping = fill({"cost": cost}, _core.SolveOptions, _core.SnapOptions)
-        choose_cost(self, solving, complete=False)
+        core = choose_cost(self, solving, complete=False)._core
 
         def write(drawing: _core.Drawing, callback: Any) -> None:
             if start is None:
-                _core.draw_network(_core.path_source(self._core, solving, callback), drawing, callback)
+                _core.draw_network(_core.path_source(core, solving, callback), drawing, callback)
                 return
-            names = [[stop_name(keys_as_texts([start], self)[0], self._core)]]
-            source, stops, _ = _core.find_stops(self._core, names, solving, snapping, callback)
+            names = [[stop_name(keys_as_texts([start], self)[0], core)]]
+            source, stops, _ = _core.find_stops(core, names, solving, snapping, callback)
             _core.draw_isochrones(source, stops[0][0], [float(one) for one in np.atleast_1d(cutoffs)], unit, drawing, callback)
 
         return draw(write, path, title=title, theme=theme, legend=legend, overwrite=overwrite, width=width,

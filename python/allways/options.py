@@ -6,6 +6,7 @@ from __future__ import annotations
 import inspect
 import json
 import os
+import re
 import types
 import typing
 from typing import Any, Callable, Iterator, Literal, Mapping, Sequence
@@ -77,12 +78,32 @@ def library_name(source: Any, name: str) -> str:
     return next((own for own, came in own_names(source).items() if came == name), name)
 
 
-def choose_cost(source: Any, solving: _core.SolveOptions, complete: bool = True) -> None:
-    """Settles the cost as the command does; if `complete`, refuses one that more than a fifth of a file's arcs lack."""
-    solving.cost = library_name(source, solving.cost)
+def choose_cost(source: Any, solving: _core.SolveOptions, complete: bool = True) -> Any:
+    """Settles the cost as the command does; if `complete`, refuses one that more than a fifth of a file's arcs lack.
+
+    Returns the source, or for a cost expression the network that has its column.
+    """
+    source, solving.cost = with_cost(source, solving.cost)
     solving.skims = [library_name(source, name) for name in solving.skims]
     _refuse_texts(source, {"cost": [solving.cost], "skims": solving.skims})
     _core.choose_cost(source._core, solving, getattr(source, "_reading", None), complete)
+    return source
+
+
+def with_cost(source: Any, cost: str) -> tuple[Any, str]:
+    """The network with the column of a cost expression, and the column's name; the source itself for other costs."""
+    cost = library_name(source, cost)
+    if not isinstance(source._core, _core.Network) or not set(cost) & set("+-*/()\""):
+        return source, cost
+    if any(cost == name for name, *_ in source._core.columns):
+        return source, cost
+    names = {came: own for own, came in own_names(source).items()}
+    if names:
+        cost = re.sub(r'"(?:[^"]|"")*"|[^\W\d][\w:.]*', lambda found: names.get(found[0].strip('"'), found[0]), cost)
+    last = source._with_cost
+    if last is None or last[1] != cost:
+        last = source._with_cost = (source._like(_core.with_cost(source._core, cost)), cost)
+    return last
 
 
 def _refuse_texts(source: Any, wanted: Mapping[str, Sequence[str]]) -> None:

@@ -114,7 +114,7 @@ def place(owner: Any, network: Any, lists: Iterable[Any], crs: Any, progress: Pr
     if options.get("access_speed_kmh") is not None:
         raise InvalidArgument("`access_speed_kmh` applies to tables of positions, not to places that are snapped once")
     solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
-    choose_cost(network, solving)
+    network = choose_cost(network, solving)
     solving.cost = solving.cost or network._core.default_cost
     points = [network._places(one, "places", crs) for one in lists]
     with reporting(progress) as callback:

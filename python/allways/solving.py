@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import Any, Sequence
 
 import numpy as np
 
@@ -82,7 +82,7 @@ def solve(source: Any, *, progress: Progress = None, **options: Unpack[SolveOpti
     """
     problem = as_problem(source)
     (solving,) = fill(options, _core.SolveOptions)
-    choose_cost(problem, solving)
+    problem = choose_cost(problem, solving)
     with reporting(progress) as callback:
         table, report = _core.solve(problem._core, solving, callback)
     return DistanceTable(table, report)
@@ -119,7 +119,7 @@ def solve_to_file(source: Any, path: str | os.PathLike, *, resume: bool = False,
     """
     problem = as_problem(source)
     (solving,) = fill(options, _core.SolveOptions)
-    choose_cost(problem, solving)
+    problem = choose_cost(problem, solving)
     (writing,) = fill(dict(output or {}), _core.ExportOptions)
     (stream,) = fill({"resume": resume, "checkpoint_seconds": checkpoint_seconds}, _core.StreamOptions)
     if shard is not None:
@@ -159,13 +159,13 @@ def plan(source: Any, *, progress: Progress = None, **options: Unpack[SolveOptio
     """Decide how a table would be solved, and what it needs, without solving it. Arguments are those of solve()."""
     problem = as_problem(source)
     (solving,) = fill(options, _core.SolveOptions)
-    choose_cost(problem, solving)
+    problem = choose_cost(problem, solving)
     with reporting(progress) as callback:
         return _core.plan(problem._core, solving, callback)
 
 
-def table(source: Any, origins: Any = None, destinations: Any = None, *, pairs: Any = None, crs: Any = None,
-          drop_unsnapped: bool = False, progress: Progress = None,
+def table(source: Any, origins: Any = None, destinations: Any = None, *, pairs: Any = None, costs: Sequence[str] = (),
+          crs: Any = None, drop_unsnapped: bool = False, progress: Progress = None,
           **options: Unpack[TableOptions]) -> OriginDestinationTable:
     """Distances between places, without the table of all pairs: see :meth:`allways.Network.table`."""
     from . import placed
@@ -174,9 +174,11 @@ def table(source: Any, origins: Any = None, destinations: Any = None, *, pairs: 
     if isinstance(origins, placed.Places) or isinstance(destinations, placed.Places):
         if pairs is not None or origins is None:
             raise InvalidArgument("give `origins` and `destinations`, or `pairs`")
+        if costs:
+            raise InvalidArgument("`costs` apply to places that the table snaps, not to places of one cost")
         return placed.table(source, origins, destinations, progress, options)
     solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
-    choose_cost(source, solving)
+    source, costs = _choose_costs(source, solving, [costs] if isinstance(costs, str) else list(costs))
     name = getattr(source, "source", "")
     if pairs is not None:
         if origins is not None or destinations is not None:
@@ -186,7 +188,8 @@ def table(source: Any, origins: Any = None, destinations: Any = None, *, pairs: 
         rows = rows_of(pairs) if isinstance(pairs, (str, os.PathLike)) else list(rows_of(pairs))
         lists = pair_lists(keys_as_texts(rows, source), source, crs)
         with reporting(progress) as callback:
-            pair_table = PairTable(*_core.find_pairs(source._core, lists, solving, snapping, drop_unsnapped, name, callback))
+            pair_table = PairTable(*_core.find_pairs(source._core, lists, costs, solving, snapping, drop_unsnapped, name,
+                                                     callback))
         sides = [are_texts([pair[side] for pair in rows]) for side in (0, 1)] if isinstance(rows, list) else []
         return pair_table._as_given(*sides)
     if origins is None:
@@ -196,8 +199,21 @@ def table(source: Any, origins: Any = None, destinations: Any = None, *, pairs: 
     rows = place_list(keys_as_texts(origins, source), "origins", network_crs, crs)
     columns = None if destinations is None else place_list(keys_as_texts(destinations, source), "destinations", network_crs, crs)
     with reporting(progress) as callback:
-        made, report, unsnapped, _ = _core.find_table(source._core, rows, columns, solving, snapping, drop_unsnapped,
+        made, report, unsnapped, _ = _core.find_table(source._core, rows, columns, costs, solving, snapping, drop_unsnapped,
                                                         name, callback)
     texts = given_texts(origins)
     found = OriginDestinationTable(made, report, unsnapped)
     return found._as_given(texts, texts if destinations is None else given_texts(destinations))
+
+
+def _choose_costs(source: Any, solving: _core.SolveOptions, costs: list[str]) -> tuple[Any, list[str]]:
+    """The network that has the columns of all costs, and their names if there are several; else solving.cost is set."""
+    if costs and solving.cost:
+        raise InvalidArgument("give `cost` or `costs`")
+    names = []
+    for cost in costs or [solving.cost]:
+        solving.cost = cost
+        source = choose_cost(source, solving)
+        names.append(solving.cost)
+    solving.cost = names[0]
+    return source, names if len(names) > 1 else []

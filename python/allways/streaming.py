@@ -60,7 +60,7 @@ class RowStream(Rows):
 
     def __init__(self, network: Any, options: Mapping[str, Any], progress: Progress):
         (solving,) = fill(options, _core.SolveOptions)
-        choose_cost(network, solving)
+        network = choose_cost(network, solving)
         with reporting(progress) as callback:
             self._core = _FactorRows(network._core, solving, callback)
         self.report = self._core.report

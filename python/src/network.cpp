@@ -9,6 +9,7 @@
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/cost/cost_choice.h"
+#include "allways/cost/cost_expression.h"
 #include "allways/engine/find_order.h"
 #include "allways/importers/coordinate_unit.h"
 #include "allways/network/elimination_order.h"
@@ -207,6 +208,11 @@ void bind_network(nb::module_& core) {
             else
                 *found = std::move(made);
         }
+        return HeldNetwork(std::move(other));
+    });
+    core.def("with_cost", [](const HeldNetwork& network, const std::string& expression) {
+        RoadNetwork other = *network;
+        add_cost(other, expression);
         return HeldNetwork(std::move(other));
     });
     // Copies the network with some arcs closed: they stay, but have no value in any column.

@@ -113,26 +113,30 @@ template <class Content>
 void bind_find_table(nb::module_& core) {
     core.def(
         "find_table",
-        [](const Held<Content>& source, nb::handle origins, nb::handle destinations, const SolveOptions& options,
-           const SnapChoice& snap, bool drop_unsnapped, const std::string& name, Progressing progress) {
-            TableRequest request{.origins = point_list_of(origins), .snap = snap, .drop_unsnapped = drop_unsnapped};
+        [](const Held<Content>& source, nb::handle origins, nb::handle destinations,
+           const std::vector<std::string>& costs, const SolveOptions& options, const SnapChoice& snap,
+           bool drop_unsnapped, const std::string& name, Progressing progress) {
+            TableRequest request{
+                .origins = point_list_of(origins), .snap = snap, .drop_unsnapped = drop_unsnapped, .costs = costs};
             if (!destinations.is_none()) request.destinations = point_list_of(destinations);
             return found_table(source, std::move(request), nullptr, options, name, std::move(progress));
         },
-        nb::arg("source"), nb::arg("origins"), nb::arg("destinations").none(), nb::arg("options"), nb::arg("snap"),
-        nb::arg("drop_unsnapped"), nb::arg("name"), nb::arg("progress").none());
+        nb::arg("source"), nb::arg("origins"), nb::arg("destinations").none(), nb::arg("costs"), nb::arg("options"),
+        nb::arg("snap"), nb::arg("drop_unsnapped"), nb::arg("name"), nb::arg("progress").none());
     core.def(
         "find_pairs",
-        [](const Held<Content>& source, const PairLists& pairs, const SolveOptions& options, const SnapChoice& snap,
-           bool drop_unsnapped, const std::string& name, Progressing progress) {
+        [](const Held<Content>& source, const PairLists& pairs, const std::vector<std::string>& costs,
+           const SolveOptions& options, const SnapChoice& snap, bool drop_unsnapped, const std::string& name,
+           Progressing progress) {
             TableRequest request{.origins = pairs.origins,
                                  .destinations = pairs.destinations,
                                  .snap = snap,
-                                 .drop_unsnapped = drop_unsnapped};
+                                 .drop_unsnapped = drop_unsnapped,
+                                 .costs = costs};
             return found_table(source, std::move(request), &pairs, options, name, std::move(progress));
         },
-        nb::arg("source"), nb::arg("pairs"), nb::arg("options"), nb::arg("snap"), nb::arg("drop_unsnapped"),
-        nb::arg("name"), nb::arg("progress").none());
+        nb::arg("source"), nb::arg("pairs"), nb::arg("costs"), nb::arg("options"), nb::arg("snap"),
+        nb::arg("drop_unsnapped"), nb::arg("name"), nb::arg("progress").none());
     // Sets options.cost as the command does. `reading`: the options with which the file was read; None if there was no
     // file.
     core.def(

@@ -59,6 +59,21 @@ TEST(Decimal, KeepsEighteenDigitsAndRoundsTheRest) {
     EXPECT_EQ(Decimal::parse("12345678901234567890123")->to_string(), "12345678901234567900000");
 }
 
+TEST(Decimal, QuotientsThatEndAreExactAndOthersHaveEighteenDigits) {
+    const auto quotient = [](const char* a, const char* b) {
+        return (*Decimal::parse(a) / *Decimal::parse(b)).to_string();
+    };
+    EXPECT_EQ(quotient("1", "8"), "0.125");
+    EXPECT_EQ(quotient("-0.3", "60"), "-0.005");
+    EXPECT_EQ(quotient("1e20", "1e-5"), "10000000000000000000000000");
+    EXPECT_EQ(quotient("999999999999999999", "1"), "999999999999999999");
+    EXPECT_EQ(quotient("0", "-7"), "0");
+    EXPECT_EQ(quotient("1", "3"), "0.333333333333333333");
+    EXPECT_EQ(quotient("2", "-3"), "-0.666666666666666667");
+    EXPECT_EQ(quotient("1", "999999999999999999"), "0.000000000000000001");
+    EXPECT_TRUE((Decimal::missing() / Decimal(2, 0)).is_missing());
+}
+
 // The shortest text of a double, for doubles of any size.
 TEST(Decimal, FromDoubleIsTheShortestThatReadsBack) {
     std::mt19937_64 random(11);

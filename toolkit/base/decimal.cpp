@@ -168,6 +168,16 @@ Decimal operator*(const Decimal& a, const Decimal& b) {
     return to_decimal(Wide{a.digits_} * b.digits_, a.scale_ + b.scale_);
 }
 
+Decimal operator/(const Decimal& a, const Decimal& b) {
+    if (a.is_missing() || b.is_missing()) return Decimal::missing();
+    // The quotient has at least 19 digits, so that digits beyond it cannot change how it is rounded to 18.
+    constexpr Wide enough = Wide{powers_of_ten[max_digits]} * powers_of_ten[max_digits];
+    Wide digits = a.digits_;
+    int scale = a.scale_ - b.scale_;
+    for (; digits != 0 && digits < enough && digits > -enough; ++scale) digits *= 10;
+    return to_decimal(digits / b.digits_, scale);
+}
+
 double Decimal::to_double() const {
     if (is_missing()) return std::numeric_limits<double>::quiet_NaN();
     // Both operands are exact in double, so the division or product rounds once.

@@ -14,6 +14,7 @@
 #include "allways/base/format.h"
 #include "allways/base/units.h"
 #include "allways/cost/arc_costs.h"
+#include "allways/cost/cost_expression.h"
 #include "base/text.h"
 #include "cost/damaged_rows.h"
 #include "cost/road_stretches.h"
@@ -96,6 +97,7 @@ struct CostUpdater::State {
     std::vector<double> lengths;         // empty if unknown
     std::vector<double> free_speeds;     // empty if unknown
     std::optional<TextColumn> classes;   // of roads
+    bool is_expression;                  // the cost is more than a time
 
     State(const RoadNetwork& network, const ArcColumn& minimised)
         : cost(imported(network, minimised)),
@@ -105,7 +107,8 @@ struct CostUpdater::State {
           by_id(network.arc_count()),
           reversed(network.reversed),
           lengths(sizes_of(network, "length", Unit::Kind::length)),
-          free_speeds(sizes_of(network, "free_speed", Unit::Kind::speed)) {
+          free_speeds(sizes_of(network, "free_speed", Unit::Kind::speed)),
+          is_expression(is_cost_expression(network, minimised.name)) {
         if (const TextColumn* found = network.text("facility_type")) classes = *found;
         cost.name = minimised.name;
         std::iota(by_id.begin(), by_id.end(), ArcIndex{0});
@@ -177,6 +180,10 @@ void CostUpdater::State::require_times() const {
             format("speeds change times, but the cost '{}' has the unit '{}'; update 'arc,cost' or "
                    "choose a cost that is a time",
                    cost.name, cost.unit));
+    }
+    if (is_expression) {
+        throw InvalidArgument(
+            format("speeds change times, but the cost is the expression '{}'; update a time", cost.name));
     }
     if (lengths.empty()) {
         throw InvalidArgument(

@@ -62,6 +62,7 @@ private:
     SolveReport solve(std::size_t number, const ProgressCallback& progress, std::uint64_t memory_limit) {
         SolveOptions options = options_;
         options.cost = costs_[number];
+        if (costs_.size() > 1) std::erase(options.skims, options.cost);
         options.progress = progress;
         options.memory_limit_bytes = memory_limit;
         options.log = messages_.log_of(number);
@@ -75,7 +76,7 @@ private:
     // The others need about as much memory as the first.
     void solve_others() {
         MemoryNeed& memory = made_.report.memory;
-        const std::uint64_t of_table = table_bytes(made_.tables.front());
+        const std::uint64_t of_table = table_bytes(made_.tables.front(), options_.skims.size());
         const std::uint64_t working = memory.host - std::min(memory.host, of_table);
         const std::uint64_t tables = of_table * costs_.size();
         memory.host = tables + working;
@@ -88,8 +89,9 @@ private:
         for (std::size_t i = 1; i < costs_.size(); ++i) messages_.tell(i, options_.log);
     }
 
-    static std::uint64_t table_bytes(const OriginDestinationTable& table) {
-        std::uint64_t bytes_a_pair = size_of(table.type());
+    // `skims`: of a table whose cost is none of them.
+    static std::uint64_t table_bytes(const OriginDestinationTable& table, std::size_t skims) {
+        std::uint64_t bytes_a_pair = size_of(table.type()) + (skims - table.skims().size()) * sizeof(double);
         for (const Skim& skim : table.skims()) bytes_a_pair += size_of(skim.values.type());
         return bytes_a_pair * table.origin_count() * table.destination_count();
     }

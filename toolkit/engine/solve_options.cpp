@@ -8,7 +8,7 @@ const std::vector<SolveOptionRow>& solve_options() {
     static const std::vector<SolveOptionRow> rows{
         {"cost", &Solve::cost, "FIELD",
          "Column to use as the cost (default: the one of `cost_field`, else cost, weight, time, travel_time, length or "
-         "another usual name)"},
+         "another usual name), or an expression of columns, such as 'time + 0.055 * toll'"},
         {"cost_type", &Solve::cost_type, "TYPE",
          "Number type of costs (default: int32 fixed point if it fits, else float64)"},
         {"skims", &Solve::skims, "FIELD",

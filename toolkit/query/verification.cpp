@@ -6,6 +6,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/cost/cost_expression.h"
 #include "cost/expanded_network.h"
 #include "query/hop_rule.h"
 #include "query/search_graph.h"
@@ -343,6 +344,11 @@ VerificationReport verify(const DistanceTable& table, const RoadNetwork& network
     CostOptions cost_options;
     cost_options.field = options.cost.empty() ? table.scale().name : options.cost;
     cost_options.type = table.type();
+    if (network.column(cost_options.field) == nullptr && is_cost_expression(network, cost_options.field)) {
+        RoadNetwork with_column = network;
+        add_cost(with_column, cost_options.field);
+        return verify(table, with_column, options);
+    }
     return with_cost_type(table.type(),
                           [&]<class T>() { return verify_network<T>(table, network, cost_options, options); });
 }

@@ -49,7 +49,7 @@ ExitCode run(Arguments arguments, Console& console) {
     PointOptions options = arguments.read_points;
     options.log = console.log();
     const PointSet points = read_point_file(arguments.points, options);
-    const RoadNetwork network = read_network_input(arguments.input, console);
+    const RoadNetwork network = read_network_input(for_solving(arguments.input, arguments.solve), console);
     const std::string cost = named_cost(arguments.solve.cost_options(), arguments.input.read, Input(RoadNetwork()));
     SnappedPoints snapped_points(network, {cost, {}}, arguments.snap, arguments.input.path, console.log());
     snapped_points.add(points);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // allways table: distances between lists of points or nodes; networks are solved without the table of all pairs.
+#include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <optional>
 
@@ -9,6 +11,8 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
+#include "allways/cost/cost_expression.h"
+#include "allways/engine/solve_options.h"
 #include "allways/export/json.h"
 #include "allways/points/hour_options.h"
 #include "allways/points/pair_lists.h"
@@ -44,6 +48,7 @@ struct Arguments {
     PointOptions read_points;
     SnapChoice snap;
     HourChoice hours;
+    std::vector<std::string> costs;  // empty: the one of `solve`
     bool drop_unsnapped = false;
     bool strict = false;
     bool json = false;
@@ -65,6 +70,13 @@ void check(const Arguments& arguments) {
     ExportOptions write = arguments.output.write;
     if (!arguments.pairs.empty()) write.picked.emplace();
     check_table_output(path, write);
+    if (arguments.costs.size() > 1) {
+        check_costs_output(path, write);
+        if (!arguments.input.read.cost_unit.empty())
+            throw InvalidArgument("`cost_unit` is that of one `cost`, but there are several");
+        if (!arguments.hours.hourly.empty())
+            throw InvalidArgument("`hourly` is that of one `cost`, but there are several");
+    }
     if (!arguments.hours.hours.empty()) check_hours_output(path, write, parse_hours(arguments.hours.hours).size());
 }
 
@@ -113,6 +125,16 @@ std::optional<HourlyCosts> read_hourly(Arguments& arguments, Input& input) {
     return hourly;
 }
 
+// Adds the columns of costs after the first, which the input has.
+void add_costs(const Arguments& arguments, Input& input) {
+    auto* network = std::get_if<RoadNetwork>(&input);
+    if (network == nullptr) return;
+    for (const std::string& cost : arguments.costs) {
+        add_cost(*network, cost);
+        require_costs(cost, arguments.input.read, input);
+    }
+}
+
 // The provenance key for points that were not snapped.
 const char* word_for_unsnapped(const Arguments& arguments) {
     return arguments.drop_unsnapped ? "left_out" : "unsnapped";
@@ -130,6 +152,7 @@ TableProvenance provenance_of(const FoundTable& found, const Arguments& argument
     if (!found.unsnapped.empty())
         own.emplace_back(word_for_unsnapped(arguments), json_text(nlohmann::ordered_json(found.unsnapped)));
     if (!arguments.hours.depart.empty()) own.emplace_back("departure", departure_text(arguments));
+    if (!arguments.costs.empty()) own.emplace_back("costs", json_text(nlohmann::ordered_json(arguments.costs)));
     if (!found.hours.empty()) own.emplace_back("hours", json_text(nlohmann::ordered_json(found.hours.hours)));
     return made_by(std::move(own), found.table.provenance());
 }
@@ -140,10 +163,17 @@ std::string format_without_unreachable(const OutputArguments& output) {
     return format.whole_numbers && !output.write.unreachable ? format.name : "";
 }
 
-// Of all hours.
-std::uint64_t unreachable_pairs(const FoundTable& found) {
-    if (found.hours.empty()) return found.table.unreachable_pairs();
+// Of all hours or costs.
+std::uint64_t unreachable_pairs(const FoundTable& found, const std::vector<std::string>& costs) {
     std::uint64_t pairs = 0;
+    if (found.hours.empty()) {
+        pairs = found.table.unreachable_pairs();
+        for (std::size_t i = 1; i < costs.size(); ++i) {
+            const CellNumbers& cells = find_skim(found.table.skims(), costs[i]).values;
+            for (std::size_t cell = 0; cell < cells.size(); ++cell) pairs += std::isinf(cells.raw(cell)) ? 1 : 0;
+        }
+        return pairs;
+    }
     for (const OriginDestinationTable& table : found.hours.tables) pairs += table.unreachable_pairs();
     return pairs;
 }
@@ -163,6 +193,7 @@ nlohmann::ordered_json json_of(const FoundTable& found, const Arguments& argumen
     json["origins"] = found.table.origin_count();
     json["destinations"] = found.table.destination_count();
     if (!arguments.hours.depart.empty()) json["departure"] = departure_text(arguments);
+    if (!arguments.costs.empty()) json["costs"] = arguments.costs;
     if (!found.hours.empty()) json["hours"] = found.hours.hours;
     json["unreachable"] = unreachable;
     if (!found.positions.positions.empty()) {
@@ -182,6 +213,7 @@ ExitCode run(Arguments arguments, Console& console) {
     if (!pairs) check_point_options(arguments.read_points, lists.has_points());
     ImportReport read_report;
     Input input = read(for_solving(arguments.input, arguments.solve), console, &read_report);
+    add_costs(arguments, input);
     arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
     const std::optional<HourlyCosts> hourly = read_hourly(arguments, input);
     require_costs(arguments.solve.cost, arguments.input.read, input);
@@ -200,6 +232,7 @@ ExitCode run(Arguments arguments, Console& console) {
                                                 .name = arguments.input.path,
                                                 .check = check_content,
                                                 .no_unreachable = format_without_unreachable(arguments.output),
+                                                .costs = arguments.costs,
                                                 .hourly = hourly ? &*hourly : nullptr,
                                                 .depart = depart});
 
@@ -211,16 +244,19 @@ ExitCode run(Arguments arguments, Console& console) {
         write_table(found.hours, arguments.output.path, options);
     else
         write_table(found.table, arguments.output.path, options);
-    const std::uint64_t unreachable = unreachable_pairs(found);
+    const std::uint64_t unreachable = unreachable_pairs(found, arguments.costs);
     const double total_seconds = total.seconds();
     const double write_seconds = total_seconds - read_seconds - found_seconds;
     console.stop();
 
-    console.info(format(
-        "{}, {}{}, {} unreachable; read {}, solve {}, write {}; {}", counted(found.table.origin_count(), "origin"),
-        counted(found.table.destination_count(), "destination"),
-        found.hours.empty() ? "" : ", " + counted(found.hours.hours.size(), "hour"), counted(unreachable, "pair"),
-        seconds_text(read_seconds), seconds_text(found_seconds), seconds_text(write_seconds), arguments.output.path));
+    const std::string several = !found.hours.empty()      ? ", " + counted(found.hours.hours.size(), "hour")
+                                : arguments.costs.empty() ? ""
+                                                          : ", " + counted(arguments.costs.size(), "cost");
+    console.info(format("{}, {}{}, {} unreachable; read {}, solve {}, write {}; {}",
+                        counted(found.table.origin_count(), "origin"),
+                        counted(found.table.destination_count(), "destination"), several, counted(unreachable, "pair"),
+                        seconds_text(read_seconds), seconds_text(found_seconds), seconds_text(write_seconds),
+                        arguments.output.path));
     if (arguments.json) {
         auto json = json_of(found, arguments, unreachable, found_seconds,
                             {{"read", read_seconds}, {"write", write_seconds}, {"total", total_seconds}});
@@ -232,6 +268,14 @@ ExitCode run(Arguments arguments, Console& console) {
     console.error(format("{} unreachable, {} not snapped", counted(unreachable, "pair"),
                          counted(found.unsnapped.size(), "point")));
     return ExitCode::mismatch;
+}
+
+// --cost, several times.
+void add_costs_option(CLI::App& app, std::vector<std::string>& costs) {
+    const SolveOptionRow& row = *std::ranges::find(solve_options(), std::string("cost"), &SolveOptionRow::name);
+    Flag flag = flag_of_row(row, false, "Options");
+    flag.help += "; repeatable, for the distances of each cost in one table";
+    add_flag(app, flag, costs);
 }
 
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
@@ -262,7 +306,8 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_point_options(app, arguments->read_points);
     add_snap_options(app, arguments->snap);
     add_access_option(app, arguments->snap);
-    add_cost_options(app, arguments->solve);
+    add_costs_option(app, arguments->costs);
+    add_solve_options(app, arguments->solve, named({"cost_type"}));
     add_options(app, hour_options(), arguments->hours, "Costs by hour");
     add_solve_options(app, arguments->solve, named({"skims", "device", "memory_limit_bytes"}));
     app.add_flag("--drop-unsnapped", arguments->drop_unsnapped,
@@ -275,7 +320,11 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
     add_table_options(app, arguments->output);
     add_snap_distance_option(app, arguments->output.write);
-    return [arguments, &console] { return run(*arguments, console); };
+    return [arguments, &console] {
+        if (!arguments->costs.empty()) arguments->solve.cost = arguments->costs.front();
+        if (arguments->costs.size() == 1) arguments->costs.clear();
+        return run(*arguments, console);
+    };
 }
 
 }  // namespace
@@ -286,6 +335,7 @@ Command table_command() {
             "  allways table roads.gpkg --origins depots.gpkg --destinations shops.geojson -o depots_to_shops.csv\n"
             "  allways table roads.gpkg --origins depots.csv --destinations shops.csv -o depots_to_shops.csv\n"
             "  allways table big.gr.gz --points @places.txt -o places.omx --json\n"
+            "  allways table city.gpkg --points zones.csv --cost time --cost 'time + 0.055 * toll' -o costs.omx\n"
             "  allways table city.gpkg --points zones.csv --hourly speeds.csv --hours 0-23 -o day.omx\n"
             "  allways table city.gpkg --points zones.csv --hourly speeds.csv --depart 07:45 -o commute.omx\n"
             "  allways table table.omx --origins 1,2 --destinations 10,11,12 -o - -f csv --unit min",

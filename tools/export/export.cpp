@@ -6,6 +6,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/cost/cost_expression.h"
 #include "export/files/atomic_file.h"
 #include "export/files/closed_database.h"
 #include "export/formats/formats.h"
@@ -266,6 +267,15 @@ std::vector<CostScale> scales_of(const std::vector<Skim>& skims) {
     return scales;
 }
 
+// Calls use() with the network, which has a column of the cost expression that the options may name.
+template <class Use>
+void with_cost(const RoadNetwork& network, const ExportOptions& options, Use&& use) {
+    if (options.cost.empty() || network.column(options.cost) != nullptr) return use(network);
+    RoadNetwork other = network;
+    add_cost(other, options.cost);
+    use(other);
+}
+
 }  // namespace
 
 void tools::require_snap_distances(bool has_positions, const ExportOptions& options) {
@@ -312,12 +322,21 @@ void check_hours_output(const std::string& path, const ExportOptions& options, s
                         known.name, hours, formats_with(&OutputFormat::hours)));
 }
 
+void check_costs_output(const std::string& path, const ExportOptions& options) {
+    const OutputFormat& known = table_format(path, options);
+    if (known.costs) return;
+    throw InvalidArgument(allways::format("{} holds the table of one `cost`, but there are several; choose one of {}",
+                                          known.name, formats_with(&OutputFormat::costs)));
+}
+
 void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
     const FormatWriter& known = checked_format<RoadNetwork>(path, options);
     if (is_null_device(path)) return;
-    refuse_losses(network, known, path, options);
-    tell_losses(network, known, path, options);
-    known.write_network(network, path, options);
+    with_cost(network, options, [&](const RoadNetwork& written) {
+        refuse_losses(written, known, path, options);
+        tell_losses(written, known, path, options);
+        known.write_network(written, path, options);
+    });
 }
 
 void write_factor(const NetworkFactor& factor, const std::string& path, const ExportOptions& options) {
@@ -339,7 +358,10 @@ void check_network_output(const std::string& path, const ExportOptions& options)
 }
 
 void check_network_content(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
-    if (!is_null_device(path)) refuse_losses(network, network_writer(path, options), path, options);
+    if (is_null_device(path)) return;
+    with_cost(network, options, [&](const RoadNetwork& written) {
+        refuse_losses(written, network_writer(path, options), path, options);
+    });
 }
 
 void check_factor_output(const std::string& path, const ExportOptions& options) {

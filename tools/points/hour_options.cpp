@@ -8,6 +8,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/units.h"
+#include "allways/cost/cost_expression.h"
 #include "allways/importers/cost_updates.h"
 #include "allways/importers/link_times.h"
 #include "base/text.h"
@@ -86,6 +87,9 @@ std::optional<HourlyCosts> hourly_costs(const RoadNetwork& network, const std::s
         if (choice.hours.empty()) return {};
         throw InvalidArgument("`hours` are those of `hourly`, which is missing");
     }
+    if (is_cost_expression(network, cost))
+        throw InvalidArgument(
+            format("`hourly` has costs of its own, beside which `cost` cannot be the expression '{}'", cost));
     if (!choice.depart.empty()) {
         if (!choice.hours.empty())
             throw InvalidArgument("`hours` selects tables of a cube; with `depart` all hours of `hourly` count");

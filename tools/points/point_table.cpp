@@ -60,7 +60,9 @@ public:
     explicit Finder(const TableRequest& request) : request_(request) {}
 
     FoundTable operator()(const RoadNetwork& network) const {
-        const CostOptions cost{request_.solve.cost, request_.solve.cost_type};
+        const CostOptions cost{request_.costs.empty() ? request_.solve.cost : request_.costs.front(),
+                               request_.solve.cost_type};
+        check_costs(network);
         if (request_.depart)
             check_unit({request_.hourly->name, "s", 0});
         else if (request_.hourly != nullptr)
@@ -138,12 +140,36 @@ private:
         if (have_positions(network.node_ids, network.node_ids)) return between_points(network, cost);
         const TableSide origins = rows(network.node_ids);
         const TableSide destinations = columns(network.node_ids);
-        if (request_.hourly == nullptr) return between(network, origins, destinations, cost);
-        std::vector<ArcColumn> columns = request_.hourly->columns;
+        std::vector<ArcColumn> columns = columns_of_costs(network);
+        if (columns.empty()) return between(network, origins, destinations, cost);
         for (const std::string& skim : request_.solve.skims)
             columns.push_back(network::named_column(network.columns, skim, "to sum along the paths"));
         const RoadNetwork own = network::with_columns(network, std::move(columns));
-        return request_.depart ? by_departure(own, origins, destinations) : by_hour(own, origins, destinations);
+        return request_.depart ? by_departure(own, origins, destinations) : by_cost(own, origins, destinations);
+    }
+
+    void check_costs(const RoadNetwork& network) const {
+        const std::vector<std::string>& costs = request_.costs;
+        if (costs.empty()) return;
+        for (auto cost = costs.begin(); cost != costs.end(); ++cost) {
+            cost_column(network, *cost);
+            if (std::find(costs.begin(), cost, *cost) != cost)
+                throw InvalidArgument(format("`cost`: '{}' is given twice", *cost));
+        }
+        const auto refuse = [](bool given, const char* option) {
+            if (given) throw InvalidArgument(format("`{}` is that of one `cost`, but there are several", option));
+        };
+        refuse(request_.hourly != nullptr, "hourly");
+        refuse(!request_.unit.empty(), "unit");
+        refuse(request_.snap.access_speed_kmh.has_value(), "access_speed_kmh");
+    }
+
+    // The costs by hour, or several; empty: there is one cost.
+    std::vector<ArcColumn> columns_of_costs(const RoadNetwork& network) const {
+        if (request_.hourly != nullptr) return request_.hourly->columns;
+        std::vector<ArcColumn> columns;
+        for (const std::string& cost : request_.costs) columns.push_back(cost_column(network, cost));
+        return columns;
     }
 
     template <class Solved>
@@ -183,12 +209,18 @@ private:
                 .log = request_.solve.log};
     }
 
-    // The network's columns are the costs by hour and the skims.
-    FoundTable by_hour(const RoadNetwork& network, const TableSide& origins, const TableSide& destinations) const {
-        const HourlyCosts& hourly = *request_.hourly;
+    // The network's columns are the costs, by hour or several, and the skims.
+    FoundTable by_cost(const RoadNetwork& network, const TableSide& origins, const TableSide& destinations) const {
         const std::optional<CostType> type = request_.solve.cost_type;
-        std::vector<std::string> costs;
-        for (const ArcColumn& column : hourly.columns) costs.push_back(column.name);
+        std::vector<std::string> costs = request_.costs;
+        if (request_.hourly != nullptr) {
+            for (const ArcColumn& column : request_.hourly->columns) costs.push_back(column.name);
+            for (const std::string& skim : request_.solve.skims) {
+                if (std::ranges::find(costs, skim) == costs.end()) continue;
+                throw InvalidArgument(
+                    format("`skims`: '{}' is the cost of an hour, whose sums are the distances", skim));
+            }
+        }
         FieldOutline distances = outline_of(network, {costs.front(), type});
         distances.is_whole = [&](const std::string& unit, bool raw) {
             return std::ranges::all_of(costs, [&](const std::string& cost) {
@@ -199,8 +231,9 @@ private:
         CostTables solved =
             solve_between(network, origins.nodes, destinations.nodes, costs, options_for({costs.front(), type}));
         for (OriginDestinationTable& table : solved.tables) table.set_ids(origins.ids, destinations.ids);
+        if (request_.hourly == nullptr) return {one_table(solved.tables), std::move(solved.report)};
         FoundTable found{solved.tables.front(), std::move(solved.report)};
-        found.hours = {hourly.name, hourly.hours, std::move(solved.tables)};
+        found.hours = {request_.hourly->name, request_.hourly->hours, std::move(solved.tables)};
         return found;
     }
 
@@ -268,6 +301,23 @@ private:
         return places;
     }
 
+    static OriginDestinationTable one_table(const std::vector<OriginDestinationTable>& tables) {
+        const OriginDestinationTable& first = tables.front();
+        OriginDestinationTable made(first.cells(), first.scale(), first.origin_ids(), first.destination_ids());
+        made.set_provenance(first.provenance());
+        made.set_places(first.origin_places(), first.destination_places(), first.crs());
+        for (const OriginDestinationTable& table : tables) {
+            if (&table != &first) made.add_skim({table.scale(), table.cells()});
+        }
+        for (const OriginDestinationTable& table : tables) {
+            for (Skim skim : table.skims()) {
+                skim.scale.name += "_by_" + table.scale().name;
+                made.add_skim(std::move(skim));
+            }
+        }
+        return made;
+    }
+
     FoundTable between_nodes(const NetworkFactor& factor) const {
         const TableSide origins = rows(factor.node_ids);
         const TableSide destinations = columns(factor.node_ids);
@@ -299,19 +349,18 @@ private:
         placed_destinations.require_any(snapped_points, "destinations");
         snapped_points.report(request_.drop_unsnapped);
         refuse_unsnapped(snapped_points);
-        const PointNetwork points = request_.hourly == nullptr
-                                        ? snapped_points.attach(request_.solve.skims)
-                                        : snapped_points.attach(request_.hourly->columns, request_.solve.skims);
+        const std::vector<ArcColumn> costs = columns_of_costs(network);
+        const PointNetwork points = costs.empty() ? snapped_points.attach(request_.solve.skims)
+                                                  : snapped_points.attach(costs, request_.solve.skims);
         TableSide origins = placed_origins.on(points, snapped_points, request_.drop_unsnapped);
         TableSide destinations = placed_destinations.on(points, snapped_points, request_.drop_unsnapped);
         const auto delays = [&](const CostScale& scale) {
             return delays_of(placed_origins, origins, snapped_points, scale);
         };
-        FoundTable found = request_.hourly == nullptr ? between(points.network, origins, destinations, cost)
-                           : request_.depart          ? by_departure(points.network, origins, destinations, delays)
-                                                      : by_hour(points.network, origins, destinations);
-        take_out_points(*found.report, network, points.network,
-                        {request_.hourly == nullptr ? cost.field : request_.hourly->columns.front().name, {}});
+        FoundTable found = costs.empty()     ? between(points.network, origins, destinations, cost)
+                           : request_.depart ? by_departure(points.network, origins, destinations, delays)
+                                             : by_cost(points.network, origins, destinations);
+        take_out_points(*found.report, network, points.network, {costs.empty() ? cost.field : costs.front().name, {}});
         const auto complete = [&](OriginDestinationTable& table) {
             if (snapped_points.has_access_cost()) {
                 table = with_access(table, ends_of(placed_origins, origins, snapped_points, table),

@@ -64,17 +64,23 @@ private:
     OutputFile file_;
 };
 
-// A skim of a pair; missing if an arc of the path has no value.
+// A skim of a pair; missing if an arc of the path has no value. The distances of another cost may have a path where
+// those of the first, to which `has_path` belongs, have none.
 struct SkimField {
     std::size_t room;
-    std::function<char*(char* at, std::size_t cell)> put;
+    std::function<char*(char* at, std::size_t cell, bool has_path)> put;
 };
 
-SkimField skim_field(const CostView& cells, const NaturalScale& scale) {
+SkimField skim_field(const CostView& cells, const NaturalScale& scale, std::string_view unreachable) {
     return with_cost_type(type_of(cells), [&]<class T>() -> SkimField {
         const auto values = std::get<std::span<const T>>(cells);
         const CellText<T> text(scale, "");
-        return {text.room(), [values, text](char* at, std::size_t cell) { return text.put(at, values[cell]); }};
+        return {text.room(), [values, text, unreachable](char* at, std::size_t cell, bool has_path) {
+                    const T value = values[cell];
+                    const bool unknown = has_path && value != unreachable_cost<T>;
+                    if (is_reachable(value) || unknown) return text.put(at, value);
+                    return std::ranges::copy(unreachable, at).out;
+                }};
     });
 }
 
@@ -139,7 +145,7 @@ public:
         std::vector<SkimField> skims;
         std::size_t room = room_;
         for (std::size_t f = 0; f < skim_scales_.size(); ++f) {
-            skims.push_back(skim_field(rows.skims[f], *skim_scales_[f]));
+            skims.push_back(skim_field(rows.skims[f], *skim_scales_[f], unreachable_));
             room += std::max(skims.back().room, unreachable_.size()) + 1;
         }
         const auto put_pair = [&](char* at, std::size_t i, std::uint32_t j) {
@@ -148,7 +154,7 @@ public:
             at = cell.put(column_fields_.put(row_fields_.put(at, rows.numbers[i]), j), value);
             for (const SkimField& skim : skims) {
                 *at++ = ',';
-                at = is_reachable(value) ? skim.put(at, i * columns_ + j) : std::ranges::copy(unreachable_, at).out;
+                at = skim.put(at, i * columns_ + j, is_reachable(value));
             }
             if (options_.snap_distances) {
                 at = std::ranges::copy(from_snapped_[rows.numbers[i]], at).out;
@@ -159,7 +165,8 @@ public:
         };
         if (options_.picked) {  // cells of the whole table
             const auto picked = selection.select_from(
-                *options_.picked, [&](const TableCell& at) { return cells[at.row * columns_ + at.column]; });
+                *options_.picked, [&](const TableCell& at) { return cells[at.row * columns_ + at.column]; },
+                [&](const TableCell& at) { return rows.has_other_path(at.row * columns_ + at.column); });
             const auto put_cells = [&](std::size_t first, std::size_t last, TextBlock& text) {
                 put_each(text, last - first, room + cell.room(), [&](char* at, std::size_t k) {
                     return put_pair(at, picked[first + k].row, picked[first + k].column);
@@ -170,7 +177,8 @@ public:
         const auto put_rows = [&](std::size_t first, std::size_t last, TextBlock& text) {
             std::vector<std::uint32_t> selected;
             for (std::size_t i = first; i < last; ++i) {
-                selection.select(rows.numbers[i], cells.subspan(i * columns_, columns_), selected);
+                selection.select(rows.numbers[i], cells.subspan(i * columns_, columns_), selected,
+                                 [&](std::uint32_t j) { return rows.has_other_path(i * columns_ + j); });
                 put_each(text, selected.size(), room + cell.room(),
                          [&](char* at, std::size_t k) { return put_pair(at, i, selected[k]); });
             }
@@ -286,7 +294,7 @@ FormatWriter csv_long_output() {
     FormatWriter format = text_format<write_long>("csv-long", "table, one row per pair: from, to, cost", {".long.csv"});
     format.open_rows = open_long;
     format.write_hours = write_long_hours;
-    format.pairs = format.snap_distances = true;
+    format.pairs = format.snap_distances = format.costs = true;
     return format;
 }
 

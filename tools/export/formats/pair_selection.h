@@ -17,8 +17,12 @@
 
 namespace allways::tools {
 
+struct NoOtherPath {
+    bool operator()(const auto&) const { return false; }
+};
+
 // A row of raw numbers → the columns to write, in order. Unreachable pairs are written only if options.unreachable is
-// given, never with a cutoff or among the nearest. Borrows the scale.
+// given or if another cost has a path, never with a cutoff or among the nearest. Borrows the scale.
 template <class T>
 class PairSelection {
 public:
@@ -27,7 +31,8 @@ public:
         : scale_(scale),
           unreachable_too_(options.unreachable.has_value()),
           nearest_(options.nearest),
-          same_nodes_(same_nodes) {
+          same_nodes_(same_nodes),
+          has_limit_(options.cutoff.has_value()) {
         if (!options.cutoff) return;
         if constexpr (std::is_integral_v<T>)
             raw_limit_ = scale.raw_limit(*options.cutoff);
@@ -38,11 +43,13 @@ public:
     }
 
     // Replaces the content of `columns` with those of a row, in order; with `nearest` the nearest come first, ties by
-    // column. O(columns + K log K). Several threads may call it.
-    void select(std::size_t row, std::span<const T> values, std::vector<std::uint32_t>& columns) const {
+    // column. `has_other_path(column)`: another cost has a path. O(columns + K log K). Several threads may call it.
+    template <class HasOtherPath = NoOtherPath>
+    void select(std::size_t row, std::span<const T> values, std::vector<std::uint32_t>& columns,
+                const HasOtherPath& has_other_path = {}) const {
         columns.clear();
         for (std::uint32_t j = 0; j < values.size(); ++j) {
-            if (is_written(row, j, values[j])) columns.push_back(j);
+            if (is_written(row, j, values[j], [&] { return has_other_path(j); })) columns.push_back(j);
         }
         if (!nearest_) return;
         const auto nearer = [&](std::uint32_t a, std::uint32_t b) {
@@ -56,11 +63,13 @@ public:
     }
 
     // Selects from picked cells and keeps their order. `value(cell)` is a cell's number. O(cells log cells).
-    template <class Value>
-    std::vector<TableCell> select_from(std::span<const TableCell> picked, const Value& value) const {
+    template <class Value, class HasOtherPath = NoOtherPath>
+    std::vector<TableCell> select_from(std::span<const TableCell> picked, const Value& value,
+                                       const HasOtherPath& has_other_path = {}) const {
         std::vector<TableCell> written;
         for (const TableCell& cell : picked) {
-            if (is_written(cell.row, cell.column, value(cell))) written.push_back(cell);
+            if (is_written(cell.row, cell.column, value(cell), [&] { return has_other_path(cell); }))
+                written.push_back(cell);
         }
         if (!nearest_) return written;
         std::vector<std::size_t> by_distance(written.size());
@@ -81,9 +90,11 @@ public:
     }
 
 private:
-    bool is_written(std::size_t row, std::uint32_t column, T value) const {
+    template <class HasOtherPath>
+    bool is_written(std::size_t row, std::uint32_t column, T value, const HasOtherPath& has_other_path) const {
         if (nearest_ && same_nodes_ && column == row) return false;
-        return is_reachable(value) ? is_within(value) : unreachable_too_;
+        if (is_reachable(value)) return is_within(value);
+        return unreachable_too_ || (!nearest_ && !has_limit_ && has_other_path());
     }
     // Compares numbers as they are written: whole raw numbers exactly, floats rounded to their type.
     bool is_within(T value) const {
@@ -97,6 +108,7 @@ private:
     bool unreachable_too_;
     std::optional<std::uint64_t> nearest_;
     bool same_nodes_;
+    bool has_limit_;
     std::optional<std::int64_t> raw_limit_{};  // integers
     std::optional<T> limit_{};                 // floats
 };

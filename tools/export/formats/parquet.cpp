@@ -98,8 +98,9 @@ public:
                 return with_cost_type(numbers_.type(), [&]<class Out>() {
                     return filled<Out>(pairs.cells.size(), [&](std::size_t k) -> std::optional<Out> {
                         const T value = all[pairs.cells[k]];
-                        if (pairs.has_path[k] && is_reachable(value)) return numbers_.stored<Out>(value);
-                        if (pairs.has_path[k] || !unreachable) return std::nullopt;
+                        if (is_reachable(value)) return numbers_.stored<Out>(value);
+                        const bool unknown = pairs.has_path[k] && value != unreachable_cost<T>;
+                        if (unknown || !unreachable) return std::nullopt;
                         return static_cast<Out>(*unreachable);
                     });
                 });
@@ -205,7 +206,8 @@ public:
         };
         if (options_.picked) {  // cells of the whole table
             const auto value = [&](const TableCell& at) { return cells[at.row * columns_ + at.column]; };
-            for (const TableCell& cell : selection.select_from(*options_.picked, value)) {
+            const auto other = [&](const TableCell& at) { return block.has_other_path(at.row * columns_ + at.column); };
+            for (const TableCell& cell : selection.select_from(*options_.picked, value, other)) {
                 put_pair(cell.row, cell.column);
                 if (pairs.cells.size() == pairs_of_a_group) write(block, pairs);
             }
@@ -213,7 +215,8 @@ public:
         }
         std::vector<std::uint32_t> selected;
         for (std::size_t i = 0; i < block.numbers.size(); ++i) {
-            selection.select(block.numbers[i], cells.subspan(i * columns_, columns_), selected);
+            selection.select(block.numbers[i], cells.subspan(i * columns_, columns_), selected,
+                             [&](std::uint32_t j) { return block.has_other_path(i * columns_ + j); });
             for (const std::uint32_t j : selected) put_pair(i, j);
             if (pairs.cells.size() < pairs_of_a_group && i + 1 < block.numbers.size()) continue;
             write(block, pairs);
@@ -375,7 +378,8 @@ FormatWriter parquet_output() {
     format.write_between = [](const OriginDestinationTable& table, const std::string& path,
                               const ExportOptions& options) { write_parquet(cells_of(table), path, options); };
     format.open_rows = open_parquet;
-    format.matrices = format.unit = format.unreachable = format.dtype = format.pairs = format.snap_distances = true;
+    format.matrices = format.unit = format.unreachable = format.dtype = format.pairs = format.snap_distances =
+        format.costs = true;
     format.check_options = [](const ExportOptions& options) {
         check_unit(options.unit);
         check_dtype(options.dtype);

@@ -3,6 +3,7 @@
 // put<T>(const RowBlock&, std::span<const T> distances) and commit().
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <numeric>
 #include <span>
@@ -22,6 +23,13 @@ struct RowBlock {
     CostView distances;
     const ProgressCallback& progress;  // of these rows
     std::vector<CostView> skims;
+
+    // Returns true if one of the skims, such as the distances of another cost, has a path.
+    bool has_other_path(std::size_t cell) const {
+        return std::ranges::any_of(skims, [&](const CostView& skim) {
+            return std::visit([&](const auto& all) { return is_reachable(all[cell]); }, skim);
+        });
+    }
 };
 
 template <class Writer>

@@ -66,7 +66,8 @@ struct ReadOptions {
                             // the coordinates can only be degrees (logged)
     // Units that the file does not state, or states wrongly (logged): "m", "min", "mph" and others of find_unit.
     std::string cost_unit = {};    // unit of the column `cost`, or of a matrix or table
-    std::string cost = {};         // the column that cost_unit describes; empty: the one that is minimised by default
+    std::string cost = {};         // the column that cost_unit describes; empty: the one that is minimised by default;
+                                   // an expression becomes a column (add_cost, cost_expression.h)
     std::string length_unit = {};  // of the field "length", or of the coordinates of line layers without a system
 
     // Line layers (GeoPackage, Shapefile, …). Fields are guessed as above, including from, to, cost and id; without

@@ -39,6 +39,7 @@ public:
     // Exact if the result has at most 18 significant digits; missing if either operand is.
     friend ALLWAYS_API Decimal operator+(const Decimal& a, const Decimal& b);
     friend ALLWAYS_API Decimal operator*(const Decimal& a, const Decimal& b);
+    friend ALLWAYS_API Decimal operator/(const Decimal& a, const Decimal& b);  // b: not 0
 
 private:
     static constexpr int missing_scale = std::numeric_limits<int>::min();

@@ -46,7 +46,8 @@ struct CostTables {
 };
 
 // Finds for each of `costs`, names of columns, the table that solve_between() finds with that column as the cost; in
-// int32 all cells are equal. Skims are summed along each cost's own paths. All costs share one elimination order: the
+// int32 all cells are equal. Skims are summed along each cost's own paths; of several costs, one that is
+// among the skims has no skim of itself. All costs share one elimination order: the
 // network's, or one found first. Threads take a cost each, as far as memory allows; a table on a device, or of a single
 // cost, uses all threads for each. Ignores options.cost. Messages of the costs follow in their order. Throws as
 // solve_between(), and Cancelled between two costs.

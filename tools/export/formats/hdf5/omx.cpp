@@ -206,7 +206,7 @@ FormatWriter omx_output() {
     format.write_hours = write_omx_hours;
     format.write_frame = write_omx_frame;
     format.laid_out = omx_places;
-    format.matrices = format.unit = format.dtype = format.paths = format.snap_distances = true;
+    format.matrices = format.unit = format.dtype = format.paths = format.snap_distances = format.costs = true;
     format.check_options = [](const ExportOptions& options) {
         check_unit(options.unit);
         check_dtype(options.dtype);

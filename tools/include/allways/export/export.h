@@ -85,6 +85,7 @@ struct OutputFormat {
     bool places = false;          // needs the coordinates of rows and columns
     bool one_cost = false;        // holds one column of a network; option cost
     bool hours = false;           // holds a table for each hour; the others hold that of a single hour
+    bool costs = false;           // holds the tables of several costs; the others hold that of a single cost
 };
 
 ALLWAYS_API const std::vector<OutputFormat>& output_formats();
@@ -122,6 +123,8 @@ ALLWAYS_API void write_factors(std::span<const NetworkFactor> factors, const std
 ALLWAYS_API void check_table_output(const std::string& path, const ExportOptions& options);
 // Throws InvalidArgument if the format of `path` does not hold tables of so many hours.
 ALLWAYS_API void check_hours_output(const std::string& path, const ExportOptions& options, std::size_t hours);
+// Throws InvalidArgument if the format of `path` holds the table of one cost only.
+ALLWAYS_API void check_costs_output(const std::string& path, const ExportOptions& options);
 ALLWAYS_API void check_network_output(const std::string& path, const ExportOptions& options);
 // Throws as write_network would for content that the format cannot hold; losses that leave distances unchanged are not
 // reported.

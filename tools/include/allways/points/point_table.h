@@ -30,6 +30,10 @@ struct TableRequest {
     std::string name = "network";  // of the input, for errors
     std::function<void(const TableOutline&)> check = {};  // called before the work
     std::string no_unreachable = {};                      // the table's format, if it cannot express unreachable
+    // Networks: columns, each once, that have a table each; the positions snap to roads that have the first. Empty: the
+    // cost of `solve`. The table is that of the first; the distances of the others are its skims of their names, and a
+    // skim is summed along the paths of each cost: "length_by_time". Takes no `unit`, `hourly` and access speed.
+    std::vector<std::string> costs = {};
     // Null, or the costs of a table for each hour. Positions snap once, to roads that have the cost of `solve`.
     const HourlyCosts* hourly = nullptr;
     // Nothing, or the time of departure: durations with the costs of each hour on the way (DepartureSearch), in one
