@@ -242,7 +242,7 @@ private:
 
     void require_most_points() const {
         const std::uint64_t lost = counts_.outside + counts_.no_value;
-        if (options_.lenient || !is_much(lost, counts_.points)) return;
+        if (lost < counts_.points && (options_.lenient || !is_much(lost, counts_.points))) return;
         throw InputError(
             options_.elevation, 0,
             format("of {} points along the roads {} are outside the raster and in {} it has no value; use a "

@@ -15,8 +15,8 @@ namespace allways::importers {
 // "foot") and columns time, length and free_speed gets the times of that rule; ferries and steps keep theirs.
 //
 // Adds counts to the report. Throws InputError for a network without positions or reference system, or with heights
-// already, for a file that is no raster of heights (HeightRaster), and if more than a fifth of the points have none,
-// unless options.lenient is set. O(m log m + points).
+// already, for a file that is no raster of heights (HeightRaster), if no point has a height, and if more than a fifth
+// of the points have none, unless options.lenient is set. O(m log m + points).
 void add_climb(RoadNetwork& network, const ReadOptions& options, ImportReport& report);
 
 }  // namespace allways::importers

@@ -291,8 +291,11 @@ TEST(Climb, RefusesARasterThatLacksMuch) {
     ImportReport report;
     ALLWAYS_EXPECT_ERROR(0, "are outside the raster and in 0 it has no value; use a raster that covers",
                          add_climb(network, options, report));
-    network = roads.finish();
     options.lenient = true;
+    network = roads.finish();
+    for (Coordinate& node : network.coordinates) node.x += 10'000;
+    ALLWAYS_EXPECT_ERROR(0, "are outside the raster", add_climb(network, options, report));
+    network = roads.finish();
     add_climb(network, options, report);
     EXPECT_EQ(climbs(network).substr(0, 10), "35/0, 0/35");
     EXPECT_TRUE(climbs(network).ends_with("?, ?"));
