@@ -257,7 +257,7 @@ private:
         add("points with heights", counts_.points - counts_.outside - counts_.no_value);
         add("points outside the raster", counts_.outside);
         add("points where the raster has no value", counts_.no_value);
-        add("bridges, tunnels and covered roads", counts_.structures);
+        add("bridges, tunnels, covered roads, ferries", counts_.structures);
         add("arcs without ascent", counts_.unknown_arcs);
         add("arcs with times by grade", counts_.timed_arcs);
         const std::uint64_t lost = counts_.outside + counts_.no_value;

@@ -18,6 +18,9 @@ constexpr std::array<std::string_view, 6> negative_words{"", "no", "n", "f", "fa
 
 std::vector<std::uint8_t> structures_of(const RoadNetwork& network) {
     std::vector<std::uint8_t> structures(network.arc_count(), 0);
+    if (const TextColumn* types = network.text("facility_type")) {
+        for (ArcIndex arc = 0; arc < structures.size(); ++arc) structures[arc] = types->text(arc) == "ferry";
+    }
     for (const TextColumn& column : network.texts) {
         if (std::ranges::find(structure_names, lower_case(column.name())) == structure_names.end()) continue;
         for (ArcIndex arc = 0; arc < structures.size(); ++arc) {

@@ -15,7 +15,7 @@ struct Road {
     NodeIndex start = no_node;  // of the line
     NodeIndex end = no_node;
     ArcShapes::ShapeIndex shape = ArcShapes::no_shape;  // or a straight line
-    bool is_structure = false;                          // a bridge, a tunnel or covered: its height is not the ground's
+    bool is_structure = false;                          // a bridge, tunnel, covered, ferry: not as high as the ground
 };
 
 struct Roads {
@@ -30,7 +30,8 @@ struct Roads {
 };
 
 // Arcs on a bridge, in a tunnel or under a roof have a text "structure", as OpenStreetMap files do, or a text or number
-// bridge, tunnel or covered that says so, as layers do. The network has coordinates. O(m log m).
+// bridge, tunnel or covered that says so, as layers do; ferries count as bridges. The network has coordinates.
+// O(m log m).
 Roads find_roads(const RoadNetwork& network);
 
 // The line of a road; a point may be unknown (NaN).

@@ -38,7 +38,8 @@ def test_columns(slope):
 def test_skims(slope):
     network = allways.read_network(village, elevation=slope)
     table = network.table(network.node_ids[:5], skims=["ascent", "descent"])
-    ascent, descent = np.asarray(table.skims["ascent"]), np.asarray(table.skims["descent"])
+    ascent, descent = table.to_numpy(skim="ascent"), table.to_numpy(skim="descent")
+    assert table.skims == {"ascent": "m", "descent": "m"}
     x = np.asarray(network.coordinates)[:5, 0]
     np.testing.assert_allclose(ascent - descent, 1000 * (x[None, :] - x[:, None]), atol=0.011)
 

@@ -252,8 +252,9 @@ TEST(Climb, GoesOverARidgeOnTheRoadAndThroughItInTheTunnel) {
     EXPECT_EQ(ascent.values[0], network.column("descent")->values[0]);
     EXPECT_EQ(climbs(network).substr(climbs(network).find(", ", climbs(network).find(", ") + 1) + 2),
               "40/0, 0/40, 0/0, 0/0, 0/0, 0/0, 0/40, 40/0");
-    EXPECT_EQ(std::ranges::find(report.counts, "bridges, tunnels and covered roads", &ImportReport::Count::name)->count,
-              2u);
+    EXPECT_EQ(
+        std::ranges::find(report.counts, "bridges, tunnels, covered roads, ferries", &ImportReport::Count::name)->count,
+        2u);
 }
 
 TEST(Climb, BridgesHolesOfTheRaster) {
