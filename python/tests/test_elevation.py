@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import allways
-from allways import InputError, InvalidArgument
+from allways import InputError
 from conftest import root
 
 WGS84 = ('GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],'
@@ -50,5 +50,5 @@ def test_wrong_uses(slope, tmp_path):
     slope.with_suffix(".prj").unlink()
     with pytest.raises(InputError, match="states no reference system"):
         allways.read_network(village, elevation=slope)
-    with pytest.raises(InvalidArgument, match="elevation"):
+    with pytest.raises(TypeError, match="unexpected keyword 'elevations'"):
         allways.read_network(village, elevations=slope)
