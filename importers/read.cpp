@@ -20,6 +20,7 @@
 #include "attributes/system_choice.h"
 #include "attributes/turns_file.h"
 #include "base/counted.h"
+#include "elevation/climb.h"
 #include "formats.h"
 #include "libraries/vector_layer.h"
 
@@ -124,6 +125,7 @@ RoadNetwork read_with(const Format& source, const std::string& path, const ReadO
         choose_turns(read, options, found);
         settle_cost(read, options);
         if (options.bbox) read = within_box(std::move(read), *options.bbox, path, options.log);
+        if (!options.elevation.empty()) add_climb(read, options, found);
         if (wanted != nullptr) describe(read, found, options.progress);
         return read;
     });
@@ -168,6 +170,8 @@ TableContent table_of(const Format& source, const std::string& path, const ReadO
     }
     if (!options.turns.empty()) throw InvalidArgument(format("`turns` applies to networks only; this is {}", held));
     if (options.bbox) throw InvalidArgument(format("`bbox` applies to networks only; this is {}", held));
+    if (!options.elevation.empty())
+        throw InvalidArgument(format("`elevation` applies to networks only; this is {}", held));
     ImportReport found;
     found.source = path;
     found.format = source.info.name;

@@ -43,6 +43,10 @@ std::vector<ReadOptionRow> make_rows() {
          "and nodes, which add to times), or a CSV file with further rules (default: all that the network states)",
          all_networks},
         {"bbox", &Read::bbox, "BOX", "Keep only what lies within WEST,SOUTH,EAST,NORTH in degrees", all_networks},
+        {"elevation", &Read::elevation, "RASTER",
+         "Raster of heights, such as dem.tif, of any format that GDAL opens: adds columns ascent and descent, and with "
+         "the profiles bicycle and foot makes times mind slopes",
+         all_networks},
         {"profile", &Read::profile, "PROFILE",
          "OSM data, Overture Maps, and line layers with OSM tags as fields: car, bicycle, foot, truck, taxi, bus, "
          "emergency or a profile file (default for OSM and Overture: car)",

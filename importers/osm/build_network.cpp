@@ -140,4 +140,9 @@ RoadNetwork build_network(const Ways& ways, const Nodes& nodes, std::span<const 
     return network;
 }
 
+void drop_structures(RoadNetwork& network) {
+    std::erase_if(network.texts,
+                  [](const TextColumn& text) { return text.name() == WayTexts::column_name(WayTexts::structure); });
+}
+
 }  // namespace allways::importers::osm

@@ -20,4 +20,7 @@ namespace allways::importers::osm {
 RoadNetwork build_network(const Ways& ways, const Nodes& nodes, std::span<const AreaLine> lines_across, bool turn_round,
                           Counts& counts);
 
+// Drops the text by which heights are found (WayTexts::structure).
+void drop_structures(RoadNetwork& network);
+
 }  // namespace allways::importers::osm

@@ -101,6 +101,7 @@ RoadNetwork read_osm(const std::string& path, const ReadOptions& options, Import
                     {"usable ways", counts.usable_ways}};
     add_counts(counts, found);
     if (network.arc_count() == 0) refuse_without_nodes(path, counts);
+    if (options.elevation.empty()) osm::drop_structures(network);
     network.provenance.notes = trip_notes(options, trip, "© OpenStreetMap contributors, ODbL 1.0", counts.turns);
     add_header(file.header(), network.provenance.notes);
     if (prices != nullptr) add_prices(*prices, ways, nodes, counts, network, found);

@@ -30,9 +30,8 @@ constexpr int time_digits = 3;           // milliseconds
 
 constexpr std::array always{WayTexts::name, WayTexts::ref, WayTexts::facility_type, WayTexts::junction};
 // Columns only if any arc has such a text, after osm_way_id and osm_nodes.
-constexpr std::array if_any{WayTexts::toll,        WayTexts::service,         WayTexts::tunnel,
-                            WayTexts::destination, WayTexts::destination_ref, WayTexts::exit,
-                            WayTexts::turn_lanes};
+constexpr std::array if_any{WayTexts::toll,        WayTexts::service,         WayTexts::tunnel, WayTexts::structure,
+                            WayTexts::destination, WayTexts::destination_ref, WayTexts::exit,   WayTexts::turn_lanes};
 
 double travel_time_s(double length_m, const Direction& direction) {
     return length_m / direction.speed_kmh * 3.6;

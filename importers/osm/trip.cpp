@@ -93,6 +93,7 @@ std::vector<std::pair<std::string, std::string>> trip_notes(const ReadOptions& o
                                                             std::string_view attribution, const TurnCounts& turns) {
     std::vector<std::pair<std::string, std::string>> notes{{"profile", trip.profile.name()}};
     if (!options.vehicle.empty()) notes.emplace_back("vehicle", options.vehicle);
+    if (!options.elevation.empty() && !trip.profile.grade().empty()) notes.emplace_back("grade", trip.profile.grade());
     notes.emplace_back("attribution", attribution);
     notes.emplace_back("turn_restrictions", turn_restrictions_note(turns));
     if (const auto& at = trip.at) {

@@ -98,6 +98,7 @@ public:
         const osm::Nodes nodes = segments_.nodes();
         report_.nodes = nodes.size();
         RoadNetwork network = osm::build_network(segments_.ways(), nodes, {}, trip_.profile.may_turn_round(), counts_);
+        if (options_.elevation.empty()) osm::drop_structures(network);
         const SegmentArcs arcs(segments_, network);
         counts_.turns = add_transitions(segments_, arcs, network);
         add_signs(segments_, arcs, network);

@@ -79,6 +79,7 @@ struct ValueColumns {
     std::vector<std::string> names;  // of the numbers
     std::vector<std::size_t> numbers;
     std::optional<std::size_t> text;
+    bool may_miss = false;  // numbers
 };
 
 // Finds them by their names, of which `known` are the file's.
@@ -96,7 +97,7 @@ ValueColumns value_columns(const PointOptions& options, const std::vector<std::s
         }
         return static_cast<std::size_t>(found - known.begin());
     };
-    ValueColumns columns{options.number_fields, {}, {}};
+    ValueColumns columns{options.number_fields, {}, {}, options.missing_numbers};
     for (const std::string& name : options.number_fields) columns.numbers.push_back(find(name));
     if (!options.text_field.empty()) columns.text = find(options.text_field);
     return columns;
@@ -124,6 +125,10 @@ public:
         points_.numbers.resize(columns.numbers.size());
         for (std::size_t f = 0; f < columns.numbers.size(); ++f) {
             std::string text = text_of(columns.numbers[f]);
+            if (columns.may_miss && trimmed(text).empty()) {
+                points_.numbers[f].push_back(none);
+                continue;
+            }
             if (commas) std::ranges::replace(text, ',', '.');
             const auto number = parse_real(trimmed(text));
             if (!number || !std::isfinite(*number)) {

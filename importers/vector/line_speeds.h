@@ -34,6 +34,9 @@ public:
     // Stores the speed of the current feature for one of its lines; `rules` as above.
     void add_line(const std::optional<osm::WayRules>& rules);
 
+    // How slopes change the speeds of the profile: "bicycle", "foot"; empty: not at all.
+    std::string grade() const { return profile_ ? profile_->grade() : ""; }
+
     struct Arc {
         std::uint32_t line = 0;
         bool against = false;

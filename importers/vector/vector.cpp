@@ -284,6 +284,8 @@ private:
         columns_.add_costs(network, parts, arcs, lengths_.unit());
         std::vector<LineSpeeds::Arc> of_lines;
         for (const PartArc& arc : arcs) of_lines.push_back({parts.line[arc.part], arc.against});
+        if (!options_.elevation.empty() && !speeds_.grade().empty())
+            network.provenance.notes.emplace_back("grade", speeds_.grade());
         std::move(speeds_).finish(network, of_lines);
         columns_.add_own(network, parts, arcs, options_.log);
         if (fields_.is_network_of_ours && !network.columns.empty()) settle_own_times(network);

@@ -548,6 +548,8 @@ class Network:
 
             if pairs is not None:
                 raise InvalidArgument("`depart` goes with `origins` and `destinations`; for pairs, use paths()")
+            if costs:
+                raise InvalidArgument("`depart` goes with the costs of `hourly`, not with several `costs`")
             return departure_table(self, origins, destinations, hourly, depart, crs, drop_unsnapped, progress, options)
         from .solving import table
 

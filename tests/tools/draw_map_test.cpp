@@ -264,5 +264,52 @@ TEST(ReachMap, RefusesNegativeCosts) {
     EXPECT_THROW(isochrone_map(source, Stop{0, {}}, {}, light()), InputError);
 }
 
+TEST(ColumnMap, DrawsRoadsByTheClassOfTheirLargestValue) {
+    RoadNetwork town = test::small_town();
+    ArcColumn load{"load", "", std::vector<Decimal>(town.arc_count(), Decimal::missing()), std::nullopt};
+    load.values[0] = Decimal(30, 0);  // the two directions of one road
+    load.values[1] = Decimal(70, 0);
+    load.values[2] = Decimal(10, 0);
+    town.columns.push_back(load);
+    const Map map = column_map(test::source_of(town), "load", ClassRule::quantiles, light());
+    EXPECT_EQ(map.legend_title, "load, classes of equal counts");
+    ASSERT_EQ(map.layers.size(), 3u);  // without a value, 10, 70
+    EXPECT_EQ(map.layers[0].label, "no value");
+    EXPECT_EQ(map.layers[0].lines.size(), 9u);
+    EXPECT_EQ(map.layers[0].style.colour, light().road);
+    EXPECT_EQ(map.layers[1].label, "10");
+    EXPECT_EQ(map.layers[1].lines.size(), 1u);
+    EXPECT_EQ(map.layers[2].label, "10 to 70");
+    EXPECT_EQ(map.layers[2].lines.size(), 1u);
+    EXPECT_GT(map.layers[2].style.width, map.layers[1].style.width);
+}
+
+TEST(ColumnMap, StatesUnitsAndRefusesWhatHasNoNumbers) {
+    RoadNetwork town = test::small_town();
+    const Map map = column_map(test::source_of(town), "length", ClassRule::equal, light());
+    EXPECT_EQ(map.layers.back().label, "100.1 m");
+    EXPECT_EQ(map.legend_title, "length, classes of equal width");
+    EXPECT_THROW(column_map(test::source_of(town), "lanes", ClassRule::equal, light()), InvalidArgument);
+    EXPECT_THROW(column_map(test::source_of(town), "name", ClassRule::equal, light()), InvalidArgument);
+    std::ranges::fill(town.columns[0].values, Decimal::missing());
+    EXPECT_THROW(column_map(test::source_of(town), "length", ClassRule::equal, light()), InputError);
+}
+
+TEST(PointMap, DrawsPointsInTheirClassesOverTheRoads) {
+    const auto source = test::source_of(test::small_town());
+    PointSet points = make_points({{7, 43}, {7.001, 43}, {std::nan(""), std::nan("")}, {7.002, 43}});
+    points.numbers = {{0, 12, 5, std::nan("")}};
+    const Map map = point_map(source, points, "jobs", ClassRule::quantiles, light());
+    ASSERT_EQ(map.dots.size(), 4u);  // no value, 0, 5 and 12
+    EXPECT_EQ(map.dots[0].label, "no value");
+    EXPECT_EQ(map.dots[1].label, "0");
+    EXPECT_EQ(map.dots[3].label, "5 to 12");
+    EXPECT_EQ(map.dots[3].at, (std::vector<Coordinate>{map.nodes[1]}));
+    EXPECT_TRUE(map.dots[2].at.empty());  // its point has no position
+    EXPECT_EQ(lines_in(map.layers), 11u);
+    points.numbers = {std::vector<double>(4, std::nan(""))};
+    EXPECT_THROW(point_map(source, points, "jobs", ClassRule::equal, light()), InputError);
+}
+
 }  // namespace
 }  // namespace allways::tools

@@ -47,6 +47,24 @@ TEST(Colours, OfSmallValuesStandOutOnEachPaper) {
     EXPECT_EQ(hex_text({0, 0.447, 0.698}), "#0072b2");
 }
 
+TEST(ClassBands, HoldEqualCountsOrAreEquallyWide) {
+    std::vector<double> values;
+    for (int i = 1; i <= 700; ++i) values.push_back(i);
+    values.push_back(infinite);  // does not count
+    const std::vector<double> equal_counts{100, 200, 300, 400, 500, 600, 700};
+    EXPECT_EQ(class_bands(values, "", ClassRule::quantiles).breaks, equal_counts);
+    EXPECT_EQ(class_bands(values, "", ClassRule::equal).breaks, equal_counts);
+    values.back() = 70'000;
+    EXPECT_EQ(class_bands(values, "", ClassRule::equal).breaks,
+              (std::vector<double>{10'000, 20'000, 30'000, 40'000, 50'000, 60'000, 70'000}));
+    EXPECT_EQ(class_bands(std::vector{-12.0, 3.0, 9.0}, "", ClassRule::equal).breaks,
+              (std::vector<double>{-10, -5, 0, 5, 9}));
+    EXPECT_EQ(class_bands(std::vector{0.0, 0.0, 0.0, 12'345.0}, "", ClassRule::quantiles).breaks,
+              (std::vector<double>{0, 12'300, 12'345}));
+    EXPECT_EQ(class_bands(std::vector{4.0, 4.0}, "", ClassRule::equal).breaks, std::vector<double>{4});
+    EXPECT_TRUE(class_bands({}, "", ClassRule::quantiles).breaks.empty());
+}
+
 TEST(Bands, AreRoundAndCoverAllValues) {
     EXPECT_EQ(nice_bands(std::vector{0.0, 1320.0, 700.0}, "s").breaks,
               (std::vector<double>{300, 600, 900, 1200, 1500}));

@@ -27,9 +27,9 @@ std::vector<std::string> words_of(std::string_view name) {
 }  // namespace
 
 bool is_additive(const ArcColumn& column) {
-    constexpr std::array<std::string_view, 13> sums{"length", "len",      "leng",  "distance", "dist",
-                                                    "time",   "duration", "hours", "minutes",  "seconds",
-                                                    "cost",   "toll",     "weight"};
+    constexpr std::array<std::string_view, 15> sums{"length", "len",      "leng",   "distance", "dist",
+                                                    "time",   "duration", "hours",  "minutes",  "seconds",
+                                                    "cost",   "toll",     "weight", "ascent",   "descent"};
     constexpr std::array<std::string_view, 3> sizes{"width", "height", "depth"};
     constexpr std::array<std::string_view, 14> units{"ms", "s", "min", "h",  "hour", "mm", "cm",
                                                      "dm", "m", "km",  "ft", "yd",   "mi", "nmi"};

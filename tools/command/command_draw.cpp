@@ -10,13 +10,16 @@
 #include "allways/draw/maps.h"
 #include "allways/draw/page.h"
 #include "allways/draw/picture.h"
+#include "allways/points/point_list.h"
 #include "base/counted.h"
 #include "base/human.h"
 #include "command/asked_stops.h"
 #include "command/command.h"
 #include "command/input.h"
 #include "command/number_options.h"
+#include "command/option_rows.h"
 #include "command/output.h"
+#include "command/point_options.h"
 #include "command/snap_options.h"
 #include "command/solve_options.h"
 
@@ -38,6 +41,8 @@ struct Arguments {
     std::size_t alternatives = 0;
     std::vector<std::string> cutoffs;
     std::string unit;  // of cutoffs
+    std::string colour_by;
+    std::optional<ClassRule> classes;  // nothing: quantiles
     std::string size;
     double dpi = 0;  // 0: 192
     std::string title;
@@ -82,10 +87,19 @@ Size parse_size(const std::string& text) {
         format("--size: expected WIDTHxHEIGHT such as 1600x1200, each up to {:.0f}, found '{}'", largest, text));
 }
 
+void check_colour_by(const Arguments& arguments) {
+    if (arguments.colour_by.empty()) {
+        if (arguments.classes) throw InvalidArgument("--classes applies only to --colour-by");
+        return check_stop_options(arguments.stops);
+    }
+    if (arguments.wants_stops()) throw InvalidArgument("--colour-by cannot be combined with --from, --to or --pairs");
+    check_point_options(arguments.stops.read_points, !arguments.stops.points.empty());
+}
+
 void check(const Arguments& arguments) {
     const StopArguments& stops = arguments.stops;
     const std::string output_format = format_of(arguments);
-    check_stop_options(stops);
+    check_colour_by(arguments);
     if (stops.from.empty() && !stops.to.empty()) throw InvalidArgument("--to requires --from");
     if (stops.to.empty() && !stops.via.empty()) throw InvalidArgument("--via requires --from and --to");
     if (arguments.alternatives > 0 && (!arguments.wants_paths() || !stops.via.empty())) {
@@ -140,9 +154,24 @@ std::size_t most_cells(const Arguments& arguments) {
     return format_of(arguments) == "html" ? most_cells_of_a_page : most_cells_of_a_picture;
 }
 
+Map coloured_map(const PathSource& source, const Arguments& arguments, Console& console) {
+    const Theme& theme = theme_named(arguments.theme);
+    const ClassRule classes = arguments.classes.value_or(ClassRule::quantiles);
+    if (arguments.stops.points.empty()) return column_map(source, arguments.colour_by, classes, theme);
+    PointOptions options = arguments.stops.read_points;
+    options.number_fields = {arguments.colour_by};
+    options.missing_numbers = true;
+    options.log = console.log();
+    return point_map(source, read_point_file(arguments.stops.points, options), arguments.colour_by, classes, theme);
+}
+
 Map map_of(Input input, const Arguments& arguments, Console& console) {
     const Theme& theme = theme_named(arguments.theme);
     const std::string& file = arguments.input.path;
+    if (!arguments.colour_by.empty()) {
+        return coloured_map(make_path_source(std::move(input), file, arguments.solve.options(console)), arguments,
+                            console);
+    }
     if (!arguments.wants_stops())
         return network_map(make_path_source(std::move(input), file, arguments.solve.options(console)), theme);
     auto [asked, columns] = find_asked_stops(std::move(input), file, arguments.stops, arguments.solve.options(console),
@@ -158,21 +187,22 @@ Map map_of(Input input, const Arguments& arguments, Console& console) {
 }
 
 void draw(Input input, const Arguments& arguments, Console& console) {
-    const bool stops = arguments.wants_stops();
+    const bool stops = arguments.wants_stops() || !arguments.colour_by.empty();
     const std::string& file = arguments.input.path;
     if (const auto* table = std::get_if<DistanceTable>(&input); table != nullptr && !stops) {
         return write(heat_map(cells_of(*table), most_cells(arguments), file, console.progress()), arguments, console);
     }
     if (const auto* matrix = std::get_if<CostMatrix>(&input)) {
         if (stops)
-            throw InputError(file, 0, "a matrix has no roads to draw; leave out --from or --pairs to draw its costs");
+            throw InputError(
+                file, 0, "a matrix has no roads to draw; leave out --from, --pairs or --colour-by to draw its costs");
         return write(heat_map(*matrix, most_cells(arguments), file, console.progress()), arguments, console);
     }
     if (const auto* part = std::get_if<OriginDestinationTable>(&input)) {
         if (stops)
             throw InputError(file, 0,
-                             "a table of origins and destinations has no roads to draw; leave out --from or --pairs to "
-                             "draw its cells");
+                             "a table of origins and destinations has no roads to draw; leave out --from, --pairs or "
+                             "--colour-by to draw its cells");
         return write(heat_map(cells_of(*part), most_cells(arguments), file, console.progress()), arguments, console);
     }
     Map map = map_of(std::move(input), arguments, console);
@@ -217,6 +247,15 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->allow_extra_args(false)
         ->type_name("VALUES");
     app.add_option("--unit", arguments->unit, "Unit of the limits, such as min or km")->type_name("UNIT");
+    app.add_option("--colour-by", arguments->colour_by,
+                   "Column of numbers, such as load, whose values colour the roads; with --points, a field of the "
+                   "points, which are drawn over the roads")
+        ->type_name("FIELD");
+    add_flag(
+        app,
+        {"--classes", "",
+         "Classes of --colour-by: quantiles, of about equally many values (default); equal, of one width", "Options"},
+        arguments->classes);
     app.add_option("--title", arguments->title, "Title (default: what the picture shows)")->type_name("TEXT");
     app.add_option("--theme", arguments->theme, "Colours")
         ->check(CLI::IsMember({"light", "dark"}))
@@ -242,6 +281,8 @@ Command draw_command() {
             "  allways draw city.gpkg --from @7.4166,43.7311 --to @7.4275,43.7402 -o path.svg\n"
             "  allways draw city.gpkg --from 17 --cutoff 300,600,900 -o reach.pdf\n"
             "  allways draw city.gpkg --from 17 -o reach.html        # opens in a browser, moves and answers\n"
+            "  allways draw loads.gpkg --colour-by load -o loads.png\n"
+            "  allways draw city.gpkg --points jobs.gpkg --colour-by jobs_30 -o jobs.html\n"
             "  allways draw table.omx -o table.png --theme dark",
             declare};
 }

@@ -43,6 +43,12 @@ std::string number_text(double value) {
         .append(count_text(static_cast<std::uint64_t>(std::llround(std::abs(value)))));
 }
 
+double rounded_to_three_digits(double value) {
+    if (value == 0) return 0;
+    const double unit = std::pow(10.0, std::floor(std::log10(std::abs(value))) - 2);
+    return unit < 1 ? std::round(value / unit) / std::round(1 / unit) : std::round(value / unit) * unit;
+}
+
 }  // namespace
 
 std::size_t Bands::band_of(double value) const {
@@ -94,6 +100,30 @@ Bands nice_bands(std::span<const double> values, const std::string& unit) {
     const auto count = std::max<long>(1, std::lround(std::ceil(range / step - 1e-9)));
     for (long i = 1; i <= count; ++i) bands.breaks.push_back(static_cast<double>(i) * step);
     bands.open = bands.breaks.back() < largest;
+    return bands;
+}
+
+Bands class_bands(std::span<const double> values, const std::string& unit, ClassRule rule) {
+    constexpr std::size_t most_classes = 7;
+    Bands bands{{}, unit, false};
+    std::vector<double> sorted;
+    std::ranges::copy_if(values, std::back_inserter(sorted), [](double value) { return std::isfinite(value); });
+    if (sorted.empty()) return bands;
+    std::ranges::sort(sorted);
+    const double smallest = sorted.front();
+    const double largest = sorted.back();
+    const auto add = [&](double end) {
+        if (end >= smallest && end < largest && (bands.breaks.empty() || end > bands.breaks.back()))
+            bands.breaks.push_back(end);
+    };
+    if (rule == ClassRule::quantiles) {
+        for (std::size_t i = 1; i < most_classes; ++i)
+            add(rounded_to_three_digits(sorted[(sorted.size() * i + most_classes - 1) / most_classes - 1]));
+    } else if (largest > smallest) {
+        const double step = nice_step(largest - smallest, most_classes, unit);
+        for (double at = std::floor(smallest / step) + 1; at * step < largest; ++at) add(at * step);
+    }
+    bands.breaks.push_back(largest);
     return bands;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "allways/draw/map.h"
 
+#include <algorithm>
+
 namespace allways {
 
 std::vector<LegendEntry> legend_of(const Map& map, const std::vector<LineLayer>& drawn) {
@@ -16,8 +18,12 @@ std::vector<LegendEntry> legend_of(const Map& map, const std::vector<LineLayer>&
     for (const MapMark& mark : map.marks) add(Kind::mark, mark.label, {mark.colour, 0, false}, mark.letter);
     for (auto layer = drawn.rbegin(); layer != drawn.rend(); ++layer)
         add(Kind::line, layer->label, shown(layer->style));
-    for (const DotLayer& dots : map.dots) {
-        add(dots.square ? Kind::square : Kind::dot, dots.label, {dots.colour, dots.radius, false});
+    constexpr double visible = 3.5;  // smaller dots have no clear colour
+    for (auto dots = map.dots.rbegin(); dots != map.dots.rend(); ++dots) {
+        if (dots->square)
+            add(Kind::square, dots->label, {dots->colour, dots->radius, false});
+        else
+            add(Kind::dot, dots->label, {dots->colour, std::max(visible, dots->radius), false});
     }
     return entries;
 }

@@ -19,6 +19,7 @@ public:
 
     RoadPlan plan() {
         check_arcs(arcs_, source_.node_count());
+        plan_.road_of_arc.assign(arcs_.size(), RoadPlan::no_road);
         plan_.metres_per_unit = projection_.metres_per_unit();
         for (const Coordinate& point : source_.coordinates()) {
             plan_.nodes.push_back(is_finite(point) ? projection_(point) : point);
@@ -43,6 +44,7 @@ private:
                 return;
             }
         }
+        plan_.road_of_arc[arc] = static_cast<std::uint32_t>(at->second);
         Road& road = plan_.roads[at->second];
         const double cost = std::visit(
             [&](const auto& costs) {

@@ -107,7 +107,7 @@ FieldOutline outline_of_skim(const NetworkFactor& factor, const std::string& nam
 }
 
 void check_table_content(const TableOutline& table, const std::string& path, const ExportOptions& options) {
-    const FormatWriter& format = table_writer(path, options);
+    const tools::FormatWriter& format = tools::table_writer(path, options);
     if (format.one_list && !table.one_list) {
         throw InvalidArgument(
             allways::format("{} needs one list of places, but this table's origins and destinations differ; make one "

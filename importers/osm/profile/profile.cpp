@@ -229,6 +229,9 @@ std::vector<std::string> Profile::built_in_names() {
 const std::string& Profile::name() const {
     return state_->rules.name;
 }
+const std::string& Profile::grade() const {
+    return state_->rules.grade;
+}
 const VehicleSize& Profile::vehicle() const {
     return state_->rules.vehicle;
 }

@@ -77,6 +77,7 @@ public:
 
     const std::string& name() const;     // as the file states it: "car"
     const std::string& text() const;     // the whole file
+    const std::string& grade() const;    // how slopes change speeds: "bicycle", "foot"; empty: not at all
     const VehicleSize& vehicle() const;  // with the sizes that load() was given
 
     // Accepts any way; the result is not usable if the mode does not travel there. `zones`: the caller keeps paths from

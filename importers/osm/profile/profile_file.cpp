@@ -382,6 +382,12 @@ TurnCostRules read_turn_costs(const Section& section) {
     return rules;
 }
 
+std::string read_grade(const Section& section) {
+    std::string grade = section.text("grade");
+    if (grade == "bicycle" || grade == "foot") return grade;
+    section.fail("grade", format("should be \"bicycle\" or \"foot\", found \"{}\"", grade));
+}
+
 // Reads the rules for ways, which [push] has as well as the whole file.
 void read_way_rules(const Section& section, ProfileRules& rules) {
     rules.access = read_access(section.section("access"));
@@ -407,32 +413,22 @@ ProfileRules read_push(const Section& section) {
 ProfileRules parse_profile(std::string_view text, const std::string& file) {
     const toml::table table = parse_profile_table(text, file);
     const Section all(table, "", file);
-    all.allow_only({"name",
-                    "description",
-                    "extends",
-                    "vehicle",
-                    "access",
-                    "deny",
-                    "needs_permission",
-                    "speed",
-                    "speed_with_permission",
-                    "other_highways",
-                    "speed_of",
-                    "oneway",
-                    "push",
-                    "maxspeed",
-                    "country_speeds",
-                    "factor",
-                    "factor_both_ways",
-                    "limit",
-                    "ferry",
-                    "barrier",
-                    "areas",
-                    "turns",
-                    "turn_costs"});
+    all.allow_only({"name",           "description",
+                    "extends",        "grade",
+                    "vehicle",        "access",
+                    "deny",           "needs_permission",
+                    "speed",          "speed_with_permission",
+                    "other_highways", "speed_of",
+                    "oneway",         "push",
+                    "maxspeed",       "country_speeds",
+                    "factor",         "factor_both_ways",
+                    "limit",          "ferry",
+                    "barrier",        "areas",
+                    "turns",          "turn_costs"});
     ProfileRules rules;
     rules.name = all.text("name");
     if (all.has("description")) all.text("description");  // for people; only its type is checked
+    if (all.has("grade")) rules.grade = read_grade(all);
     rules.vehicle = if_there(all, "vehicle", read_vehicle);
     read_way_rules(all, rules);
     if (all.has("push")) rules.push = std::make_shared<const ProfileRules>(read_push(all.section("push")));

@@ -158,6 +158,7 @@ struct AreaRules {
 
 struct ProfileRules {
     std::string name;
+    std::string grade;  // how slopes change speeds: "bicycle", "foot"; empty: not at all
     VehicleSize vehicle;
     AccessRules access;
     std::vector<TagMatch> deny;

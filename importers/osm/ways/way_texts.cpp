@@ -11,11 +11,20 @@ namespace allways::importers::osm {
 namespace {
 
 constexpr std::array<const char*, WayTexts::kind_count> names{
-    "name",   "ref",         "facility_type",   "junction",     "toll",      "service",
-    "tunnel", "destination", "destination:ref", "junction:ref", "turn:lanes"};
+    "name",   "ref",       "facility_type", "junction",        "toll",         "service",
+    "tunnel", "structure", "destination",   "destination:ref", "junction:ref", "turn:lanes"};
 
 std::string_view yes_or_nothing(std::string_view value) {
     return value == "yes" ? value : std::string_view();
+}
+
+// Of a way that does not lie on the ground.
+std::string_view structure_of(const Tags& tags) {
+    for (const std::string_view key : {"bridge", "tunnel", "covered"}) {
+        const std::string_view value = tags[key];
+        if (!value.empty() && value != "no") return key;
+    }
+    return {};
 }
 
 struct SignKey {
@@ -71,6 +80,7 @@ std::size_t WayTexts::add(const Tags& tags, const WayRules& rules, const Profile
     texts_[toll].add(yes_or_nothing(tags["toll"]));
     texts_[service].add(tags["highway"] == "service" ? tags["service"] : std::string_view());
     texts_[tunnel].add(yes_or_nothing(tags["tunnel"]));
+    texts_[structure].add(structure_of(tags));
     texts_[exit].add(tags["junction:ref"]);
     add_signs(tags, rules.forward.open, rules.backward.open);
     add_lanes(tags, rules, profile);

@@ -21,9 +21,10 @@ public:
         ref,
         facility_type,
         junction,
-        toll,     // "yes", or empty
-        service,  // the kind of a service road: "driveway"
-        tunnel,   // "yes", or empty
+        toll,       // "yes", or empty
+        service,    // the kind of a service road: "driveway"
+        tunnel,     // "yes", or empty
+        structure,  // "bridge", "tunnel" or "covered" where the road's height is not that of the ground
         destination,
         destination_ref,
         exit,        // "junction:ref", the number of an exit

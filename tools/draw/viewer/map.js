@@ -278,11 +278,11 @@ if (data.legend) {
     for (const layer of [...data.layers].reverse()) {
         if (layer.label) addLegendEntry(layer.label, line(layer.colour, layer.width, layer.dash));
     }
-    for (const dots of data.dots) {
+    for (const dots of [...data.dots].reverse()) {
         if (!dots.label) continue;
         addLegendEntry(dots.label, context => {
             context.fillStyle = dots.colour;
-            drawDot(context, 15, 9, Math.min(4, dots.radius), dots.square);
+            drawDot(context, 15, 9, dots.square ? Math.min(4, dots.radius) : 4, dots.square);
         });
     }
 }

@@ -46,6 +46,10 @@ struct ReadOptions {
         friend bool operator==(const Box&, const Box&) = default;
     };
     std::optional<Box> bbox = {};
+    // A raster of heights of any format that GDAL opens: adds the columns ascent and descent to networks with
+    // coordinates, and makes times mind slopes if the profile states so. Empty: none.
+    std::string elevation = {};
+
     bool undirected = false;   // edge lists and line layers with end fields: each row is an edge both ways. Formats
                                // that state this themselves ignore it.
     bool directed = false;     // edge lists: each row is an arc, whatever the file's comments state
@@ -57,7 +61,8 @@ struct ReadOptions {
     std::string at = {};    // OSM, Overture: a local time such as "2026-11-23T08:00", at which conditional tags apply;
                             // empty: they are ignored. InvalidArgument for any other text
     bool lenient = false;   // networks: continue if more than a fifth of the records would be lost, such as rows
-                            // without ends or lines without a speed, or if `turns` names arcs that are not in
+                            // without ends or lines without a speed, if `elevation` has no value for more than a
+                            // fifth of the points, or if `turns` names arcs that are not in
                             // the network; otherwise that is an InputError
     std::string mode = {};  // GMNS: "auto", "bike", "walk", or a use in its files: keeps only links open to it.
                             // Empty: the profile's mode, else all links

@@ -29,6 +29,17 @@ struct ALLWAYS_API Bands {
 // outliers, which then fall into the open band. Values that are not finite are ignored.
 ALLWAYS_API Bands nice_bands(std::span<const double> values, const std::string& unit);
 
+// How the values of a column become classes, one colour each.
+enum class ClassRule { quantiles, equal };
+inline std::vector<std::string> words_of(ClassRule) {
+    return {"quantiles", "equal"};
+}
+
+// At most seven classes from the smallest value to the largest: quantiles hold about equally many values each, equal
+// ones are equally wide. The first begins at the smallest value; breaks have three significant digits or are multiples
+// of a round width. Values that are not finite are ignored; without others there are no bands. O(n log n).
+ALLWAYS_API Bands class_bands(std::span<const double> values, const std::string& unit, ClassRule rule);
+
 // Bands that end at `cutoffs`, in natural units. Throws InvalidArgument unless they are above 0 and ascending.
 ALLWAYS_API Bands bands_at(std::span<const double> cutoffs, const std::string& unit);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Maps made from a network: the network itself, paths on it, and isochrones around one node.
+// Maps made from a network: the network itself, a column of it, points and paths on it, and isochrones around one node.
 #pragma once
 
 #include <span>
@@ -8,9 +8,11 @@
 
 #include "allways/base/api.h"
 #include "allways/base/progress.h"
+#include "allways/draw/bands.h"
 #include "allways/draw/colours.h"
 #include "allways/draw/map.h"
 #include "allways/draw/roads.h"
+#include "allways/importers/points.h"
 #include "allways/points/pairs_file.h"
 #include "allways/routes/route.h"
 
@@ -19,6 +21,17 @@ namespace allways {
 // Shows roads by class (text "facility_type"), the no-through nodes, and in a separate colour the roads without a way
 // there and back (outside the largest strong component of passable nodes).
 ALLWAYS_API Map network_map(const PathSource& source, const Theme& theme);
+
+// Roads in the colours and widths of the classes of a column of numbers, large values on top; missing values are grey.
+// A line that several arcs share, such as the two directions of a road, shows the largest of their values. Throws
+// InvalidArgument for an unknown column and for one of texts, InputError if every value is missing.
+ALLWAYS_API Map column_map(const PathSource& source, const std::string& column, ClassRule classes, const Theme& theme);
+
+// Points in the colours of the classes of points.numbers[0], which is called `column`, over the network in grey. Points
+// whose value is missing (NaN) are grey, too; points without a position are left out. Throws InputError if every value
+// is missing.
+ALLWAYS_API Map point_map(const PathSource& source, const PointSet& points, const std::string& column,
+                          ClassRule classes, const Theme& theme);
 
 // The routes with their stops, each in its own colour, over the network around them in grey. Unreachable routes are
 // drawn as stops only. Routes are named by the labels of their pairs, else by their ends.

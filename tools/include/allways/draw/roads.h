@@ -28,8 +28,10 @@ struct Road {
 struct RoadPlan {
     std::vector<Coordinate> nodes;  // one per node, in the map's plane; not finite if the file has none
     std::vector<Road> roads;
-    std::size_t without_place = 0;  // roads left out because an end has no coordinates
-    double metres_per_unit = 0;     // the scale of the plane; 0: unknown
+    static constexpr std::uint32_t no_road = ~std::uint32_t{0};
+    std::vector<std::uint32_t> road_of_arc;  // one per arc of the source; no_road for arcs that no road shows
+    std::size_t without_place = 0;           // roads left out because an end has no coordinates
+    double metres_per_unit = 0;              // the scale of the plane; 0: unknown
 };
 
 // Includes roads without a cost. Throws InputError if the source has no coordinates. O(n + m).

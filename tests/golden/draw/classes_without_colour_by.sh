@@ -1,0 +1,2 @@
+# exit 2
+allways draw sioux_falls --classes equal -o map.png

@@ -1,0 +1,2 @@
+# exit 2
+allways draw fixtures/village.osm --colour-by name -o name.png -q

@@ -1,0 +1,2 @@
+# exit 2
+allways solve fixtures/matrix.csv --elevation dem.asc -o table.omx -q
