@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // allways diff: compares two tables.
-#include <cmath>
 #include <iostream>
 #include <optional>
 
@@ -15,6 +14,7 @@
 #include "allways/importers/read.h"
 #include "base/counted.h"
 #include "command/command.h"
+#include "command/difference_output.h"
 #include "command/difference_report.h"
 #include "command/input.h"
 #include "command/number_options.h"
@@ -153,50 +153,6 @@ DifferenceReport compare(const Arguments& arguments, const ComparedTable& a, con
     return report;
 }
 
-IdTable ids_of(const IdTable& ids, const CommonIds& common) {
-    std::vector<std::uint32_t> kept;
-    for (const auto& [index, other] : common.common) kept.push_back(index);
-    return ids.selection(kept);
-}
-
-// The differences of the first field as distances, of the others as skims.
-template <class Table>
-Table with_differences(Table table, const DifferenceReport& report) {
-    const ComparedTable& a = report.a.table;
-    const ComparedTable& b = report.b.table;
-    for (std::size_t at = 1; at < report.fields.size(); ++at) {
-        const ComparedField* in_a = a.skim(report.fields[at].name);
-        std::vector<double> cells = differences({a, *in_a, b, *b.skim(in_a->scale.name), report.rows, report.columns});
-        table.add_skim({{in_a->scale.name + "_difference", report.fields[at].unit, 0}, std::move(cells)});
-    }
-    table.set_provenance({{"differences", format("{} - {}", report.b.file, report.a.file)}});
-    return table;
-}
-
-void write_differences(const Arguments& arguments, const DifferenceReport& report, Console& console) {
-    const ComparedTable& a = report.a.table;
-    const ComparedTable& b = report.b.table;
-    const ComparedField& first = a.fields.front();
-    std::vector<double> cells = differences({a, first, b, b.fields.front(), report.rows, report.columns});
-    for (double& cell : cells) {
-        if (std::isnan(cell)) cell = unreachable_cost<double>;
-    }
-    const CostScale scale{first.scale.name + "_difference", report.fields.front().unit, 0};
-    const IdTable rows = ids_of(a.rows, report.rows);
-    const ExportOptions options = arguments.output.options(console);
-    if (report.square) {
-        const std::size_t n = rows.size();
-        for (std::size_t i = 0; i < n; ++i) cells[i * n + i] = 0;
-        write_table(with_differences(DistanceTable(std::move(cells), n, scale, rows), report), arguments.output.path,
-                    options);
-    } else {
-        write_table(
-            with_differences(OriginDestinationTable(std::move(cells), scale, rows, ids_of(a.columns, report.columns)),
-                             report),
-            arguments.output.path, options);
-    }
-}
-
 ExitCode run(const Arguments& arguments, Console& console) {
     check(arguments);
     if (!arguments.output.path.empty()) {
@@ -211,7 +167,8 @@ ExitCode run(const Arguments& arguments, Console& console) {
     if (!arguments.weights.path.empty()) weights = read_side(arguments.weights, "", console);
     const std::optional<ComparedTable> weighing = weights ? std::optional(compared_table(*weights)) : std::nullopt;
     DifferenceReport report = compare(arguments, table_a, table_b, weighing ? &*weighing : nullptr, console);
-    if (!arguments.output.path.empty() && !report.nothing_in_common()) write_differences(arguments, report, console);
+    if (!arguments.output.path.empty() && !report.nothing_in_common())
+        write_differences(report, arguments.output, console);
     if (const auto* table = std::get_if<DistanceTable>(&a)) report.a.stray_hops = stray_hops(*table);
     if (const auto* table = std::get_if<DistanceTable>(&b)) report.b.stray_hops = stray_hops(*table);
     console.stop();

@@ -41,9 +41,7 @@ struct Arguments {
     InputArguments input;
     SolveArguments solve;
     OutputArguments output;
-    std::string points;
-    std::string origins;
-    std::string destinations;
+    SideArguments sides;
     std::string pairs;
     PointOptions read_points;
     SnapChoice snap;
@@ -56,17 +54,14 @@ struct Arguments {
 
 void check(const Arguments& arguments) {
     const std::string& path = arguments.output.path;
-    const bool sides = !arguments.origins.empty() && !arguments.destinations.empty();
-    const bool any_side = !arguments.origins.empty() || !arguments.destinations.empty();
+    const SideArguments& sides = arguments.sides;
     const bool pairs = !arguments.pairs.empty();
-    if (!arguments.points.empty() ? any_side : any_side ? !sides : !pairs) {
+    if (!sides.points.empty() ? sides.any_side() : sides.any_side() ? !sides.both_sides() : !pairs) {
         throw InvalidArgument(
             "give --origins and --destinations, or --points for both; or --pairs, alone or with the points that they "
             "name");
     }
-    if (is_standard_input(arguments.origins) && is_standard_input(arguments.destinations)) {
-        throw InvalidArgument("--origins and --destinations cannot both use standard input; use --points for both");
-    }
+    check_sides(arguments.sides);
     ExportOptions write = arguments.output.write;
     if (!arguments.pairs.empty()) write.picked.emplace();
     check_table_output(path, write);
@@ -80,35 +75,14 @@ void check(const Arguments& arguments) {
     if (!arguments.hours.hours.empty()) check_hours_output(path, write, parse_hours(arguments.hours.hours).size());
 }
 
-// The names on both sides of the table.
-struct Lists {
-    PointList origins;
-    std::optional<PointList> destinations;  // nothing: the same as the origins
-
-    bool has_points() const { return (destinations ? *destinations : origins).points || origins.points; }
-};
-
-Lists read_lists(const Arguments& arguments, Console& console) {
-    PointOptions options = arguments.read_points;
-    options.log = console.log();
-    Lists lists;
-    if (!arguments.points.empty()) {
-        lists.origins = read_point_list(arguments.points, "--points", options);
-    } else {
-        lists.origins = read_point_list(arguments.origins, "--origins", options);
-        lists.destinations = read_point_list(arguments.destinations, "--destinations", options);
-    }
-    return lists;
-}
-
 PairLists read_asked_pairs(const Arguments& arguments, Console& console) {
     PointOptions options = arguments.read_points;
     options.log = console.log();
-    if (arguments.points.empty() && arguments.origins.empty()) {
+    if (arguments.sides.points.empty() && arguments.sides.origins.empty()) {
         check_pair_options(options);
         return read_pair_lists(arguments.pairs, options);
     }
-    Lists lists = read_lists(arguments, console);
+    Sides lists = read_sides(arguments.sides, arguments.read_points, console);
     const NamedPoints points{std::move(lists.origins), std::move(lists.destinations)};
     return read_pair_lists(arguments.pairs, {}, &points);
 }
@@ -209,7 +183,8 @@ ExitCode run(Arguments arguments, Console& console) {
     check(arguments);
     std::optional<PairLists> pairs;
     if (!arguments.pairs.empty()) pairs = read_asked_pairs(arguments, console);
-    const Lists lists = pairs ? Lists{pairs->origins, pairs->destinations} : read_lists(arguments, console);
+    const Sides lists = pairs ? Sides{pairs->origins, pairs->destinations}
+                              : read_sides(arguments.sides, arguments.read_points, console);
     if (!pairs) check_point_options(arguments.read_points, lists.has_points());
     ImportReport read_report;
     Input input = read(for_solving(arguments.input, arguments.solve), console, &read_report);
@@ -252,11 +227,10 @@ ExitCode run(Arguments arguments, Console& console) {
     const std::string several = !found.hours.empty()      ? ", " + counted(found.hours.hours.size(), "hour")
                                 : arguments.costs.empty() ? ""
                                                           : ", " + counted(arguments.costs.size(), "cost");
-    console.info(format("{}, {}{}, {} unreachable; read {}, solve {}, write {}; {}",
-                        counted(found.table.origin_count(), "origin"),
-                        counted(found.table.destination_count(), "destination"), several, counted(unreachable, "pair"),
-                        seconds_text(read_seconds), seconds_text(found_seconds), seconds_text(write_seconds),
-                        arguments.output.path));
+    console.info(format(
+        "{}, {}{}, {} unreachable; read {}, solve {}, write {}; {}", counted(found.table.origin_count(), "origin"),
+        counted(found.table.destination_count(), "destination"), several, counted(unreachable, "pair"),
+        seconds_text(read_seconds), seconds_text(found_seconds), seconds_text(write_seconds), arguments.output.path));
     if (arguments.json) {
         auto json = json_of(found, arguments, unreachable, found_seconds,
                             {{"read", read_seconds}, {"write", write_seconds}, {"total", total_seconds}});
@@ -281,16 +255,7 @@ void add_costs_option(CLI::App& app, std::vector<std::string>& costs) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, a matrix or a solved table");
-    app.add_option("--origins", arguments->origins,
-                   "Rows of the table: a file of points (CSV with lon and lat or x and y, GeoPackage, GeoJSON, "
-                   "Shapefile); comma-separated node ids, ranges such as 1-1525 and positions such as "
-                   "@7.4166,43.7311; centroids, for all zone centroids; or @FILE, a text file with one of these on "
-                   "each line; - reads standard input")
-        ->type_name("POINTS");
-    app.add_option("--destinations", arguments->destinations, "Columns of the table, in the same form")
-        ->type_name("POINTS");
-    app.add_option("--points", arguments->points, "Rows and columns of the table, in the same form")
-        ->type_name("POINTS");
+    add_side_options(app, arguments->sides);
     app.add_option("--pairs", arguments->pairs,
                    "Compute some pairs only: a file with 'from,to' on each line (node ids or positions), or with "
                    "columns from_lon, from_lat, to_lon, to_lat; - reads standard input. With --points, or with "

@@ -5,6 +5,8 @@
 #include <initializer_list>
 #include <string_view>
 
+#include <CLI/App.hpp>
+
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/importers/point_options.h"
@@ -37,6 +39,30 @@ void check_point_options(const PointOptions& options, bool any_file_of_points) {
 
 void check_pair_options(const PointOptions& options) {
     refuse_given(options, {"x_field", "y_field", "crs"}, "--pairs comes without any");
+}
+
+void add_side_options(CLI::App& app, SideArguments& sides) {
+    app.add_option("--origins", sides.origins,
+                   "Rows of the table: a file of points (CSV with lon and lat or x and y, GeoPackage, GeoJSON, "
+                   "Shapefile); comma-separated node ids, ranges such as 1-1525 and positions such as "
+                   "@7.4166,43.7311; centroids, for all zone centroids; or @FILE, a text file with one of these on "
+                   "each line; - reads standard input")
+        ->type_name("POINTS");
+    app.add_option("--destinations", sides.destinations, "Columns of the table, in the same form")->type_name("POINTS");
+    app.add_option("--points", sides.points, "Rows and columns of the table, in the same form")->type_name("POINTS");
+}
+
+void check_sides(const SideArguments& sides) {
+    if (is_standard_input(sides.origins) && is_standard_input(sides.destinations)) {
+        throw InvalidArgument("--origins and --destinations cannot both use standard input; use --points for both");
+    }
+}
+
+Sides read_sides(const SideArguments& sides, PointOptions options, Console& console) {
+    options.log = console.log();
+    if (!sides.points.empty()) return {read_point_list(sides.points, "--points", options), {}};
+    return {read_point_list(sides.origins, "--origins", options),
+            read_point_list(sides.destinations, "--destinations", options)};
 }
 
 }  // namespace allways::command

@@ -2,8 +2,13 @@
 // The options for reading points; they apply to every point file of a command.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "allways/importers/points.h"
+#include "allways/points/point_list.h"
 #include "command/cli_fwd.h"
+#include "command/console.h"
 
 namespace allways::command {
 
@@ -13,5 +18,27 @@ void check_point_options(const PointOptions& options, bool any_file_of_points);
 
 // For pairs that name no points.
 void check_pair_options(const PointOptions& options);
+
+// The two sides of a table as they are given: points for both, or one list for each.
+struct SideArguments {
+    std::string points;
+    std::string origins;
+    std::string destinations;
+
+    bool any_side() const { return !origins.empty() || !destinations.empty(); }
+    bool both_sides() const { return !origins.empty() && !destinations.empty(); }
+};
+
+struct Sides {
+    PointList origins;
+    std::optional<PointList> destinations;  // nothing: the same as the origins
+
+    bool has_points() const { return (destinations ? *destinations : origins).points || origins.points; }
+};
+
+void add_side_options(CLI::App& app, SideArguments& sides);
+// Throws InvalidArgument if standard input is to serve both sides.
+void check_sides(const SideArguments& sides);
+Sides read_sides(const SideArguments& sides, PointOptions options, Console& console);
 
 }  // namespace allways::command

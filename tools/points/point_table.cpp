@@ -14,7 +14,6 @@
 #include "allways/engine/solve_between.h"
 #include "allways/points/hour_options.h"
 #include "allways/points/snapped_points.h"
-#include "allways/query/departure_search.h"
 #include "allways/result/extract_network.h"
 #include "allways/result/natural_scale.h"
 #include "allways/result/table_cells.h"
@@ -22,6 +21,7 @@
 #include "cost/fixed_cost.h"
 #include "engine/plan/limits.h"
 #include "network/named_column.h"
+#include "points/departure_table.h"
 
 namespace allways {
 
@@ -243,62 +243,12 @@ private:
     // The network's columns are the costs of all hours and the skims.
     FoundTable by_departure(const RoadNetwork& network, const TableSide& origins, const TableSide& destinations,
                             const Delays& delays = {}) const {
-        Stopwatch watch;
-        HourlyDeparture departure{request_.hourly->name, {}, *request_.depart};
-        for (const ArcColumn& column : request_.hourly->columns) departure.columns.push_back(column.name);
-        const DepartureSearch search(network, departure, request_.solve.log);
-        const CostScale& scale = search.scale();
-        const auto is_whole = [&](const std::string& unit, bool raw) {
-            const NaturalScale natural(scale, unit);
-            return raw || natural.multiplier() % natural.divisor() == 0;
-        };
-        check({scale.name, scale.unit, is_whole}, skims_of(network), origins, destinations,
-              !network.coordinates.empty());
-        FoundTable found{{}, report_of(network, search)};
-        require_fit(origins, destinations, found.report->memory);
-        found.report->seconds["prepare"] = watch.lap();
-        found.table =
-            search.table(origins.nodes, destinations.nodes, delays ? delays(scale) : std::vector<std::int64_t>(),
-                         request_.solve.skims, request_.solve.progress);
+        const DepartureTable departure(network, *request_.hourly, *request_.depart, request_.solve);
+        check(departure.outline(), skims_of(network), origins, destinations, !network.coordinates.empty());
+        FoundTable found = departure.find(origins.nodes, destinations.nodes,
+                                          delays ? delays(departure.scale()) : std::vector<std::int64_t>());
         found.table.set_ids(origins.ids, destinations.ids);
-        found.table.set_provenance(network.provenance.notes);
-        if (!network.coordinates.empty()) {
-            found.table.set_places(at(network.coordinates, origins), at(network.coordinates, destinations),
-                                   network.provenance.crs);
-        }
-        found.report->seconds["solve"] = watch.seconds();
         return found;
-    }
-
-    SolveReport report_of(const RoadNetwork& network, const DepartureSearch& search) const {
-        SolveReport report;
-        report.schedule = "departure";
-        report.schedule_reason = "costs change on the way, so each origin is searched from";
-        report.device = "host";
-        report.scale = search.scale();
-        report.nodes = network.node_count();
-        const std::vector<Decimal>& first = cost_column(network, request_.hourly->columns.front().name).values;
-        report.arcs = static_cast<std::uint64_t>(
-            std::ranges::count_if(first, [](const Decimal& value) { return !value.is_missing(); }));
-        report.no_through_nodes = static_cast<std::uint64_t>(
-            std::ranges::count_if(network.no_through, [](std::uint8_t mark) { return mark != 0; }));
-        report.turn_states = search.turn_states();
-        report.cell_bytes = size_of(CostType::int32);
-        return report;
-    }
-
-    void require_fit(const TableSide& origins, const TableSide& destinations, MemoryNeed& memory) const {
-        const std::uint64_t bytes_a_pair =
-            size_of(CostType::int32) + request_.solve.skims.size() * size_of(CostType::float64);
-        memory.host = origins.nodes.size() * destinations.nodes.size() * bytes_a_pair;
-        memory.host_available = engine::host_limit(request_.solve.memory_limit_bytes);
-        engine::require_part_fit(memory, origins.nodes.size(), destinations.nodes.size());
-    }
-
-    static std::vector<Coordinate> at(const std::vector<Coordinate>& coordinates, const TableSide& side) {
-        std::vector<Coordinate> places;
-        for (const NodeIndex node : side.nodes) places.push_back(coordinates[node]);
-        return places;
     }
 
     static OriginDestinationTable one_table(const std::vector<OriginDestinationTable>& tables) {

@@ -1,0 +1,1 @@
+allways compare --help

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// allways compare: what changed costs of a network do to a table, without a second network.
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include <CLI/App.hpp>
+#include <nlohmann/json.hpp>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/stopwatch.h"
+#include "allways/cost/cost_updates.h"
+#include "allways/engine/refactorize.h"
+#include "allways/export/json.h"
+#include "allways/importers/cost_updates.h"
+#include "allways/points/point_table.h"
+#include "allways/result/extract_network.h"
+#include "base/counted.h"
+#include "base/human.h"
+#include "command/command.h"
+#include "command/difference_output.h"
+#include "command/difference_report.h"
+#include "command/input.h"
+#include "command/output.h"
+#include "command/point_options.h"
+#include "command/snap_options.h"
+#include "command/solve_options.h"
+
+namespace allways::command {
+
+namespace {
+
+struct Arguments {
+    InputArguments input;
+    SolveArguments solve;
+    std::string changes;
+    SideArguments sides;
+    PointOptions read_points;
+    SnapChoice snap;
+    OutputArguments output;  // of the differences; no path: none
+    bool json = false;
+};
+
+void check(const Arguments& arguments) {
+    const SideArguments& sides = arguments.sides;
+    if (sides.points.empty() ? !sides.both_sides() : sides.any_side())
+        throw InvalidArgument("give --origins and --destinations, or --points for both");
+    check_sides(sides);
+    if (!arguments.output.path.empty()) check_table_output(arguments.output.path, arguments.output.write);
+}
+
+// A change that names no road would make an answer to another question.
+ArcColumn changed_cost(const RoadNetwork& network, const std::string& cost, const CostUpdates& changes,
+                       CostUpdateReport& report) {
+    UpdatedCosts updated = CostUpdater(network, cost).apply(changes);
+    if (updated.report.not_found > 0) {
+        const CostUpdateReport::Example& first = updated.report.examples.front();
+        throw InputError(changes.source, first.line, format("{}: {}", first.row, first.why));
+    }
+    report = std::move(updated.report);
+    return std::move(updated.cost);
+}
+
+// The same table by both costs.
+struct BothTables {
+    OriginDestinationTable before;
+    OriginDestinationTable after;
+    CostUpdateReport changes;
+};
+
+// Both costs are solved in one order; positions snap once, to roads as they were.
+BothTables tables_of(RoadNetwork network, const Arguments& arguments, const CostUpdates& changes,
+                     TableRequest request) {
+    BothTables made;
+    ArcColumn after = changed_cost(network, request.solve.cost, changes, made.changes);
+    const std::string cost = after.name;
+    after.name = cost + " after " + arguments.changes;
+    request.costs = {cost, after.name};
+    network.columns.push_back(std::move(after));
+    const FoundTable found = find_table(network, request);
+    const auto with_cells = [&](const CellNumbers& cells, CostScale scale) {
+        scale.name = cost;
+        return OriginDestinationTable(cells, std::move(scale), found.table.origin_ids(), found.table.destination_ids());
+    };
+    made.before = with_cells(found.table.cells(), found.table.scale());
+    made.after = with_cells(found.table.skims().front().values, found.table.skims().front().scale);
+    return made;
+}
+
+// A factor keeps its order, and makes a second one in a fraction of the time.
+BothTables tables_of(NetworkFactor read, const CostUpdates& changes, const TableRequest& request,
+                     const LogCallback& log) {
+    BothTables made;
+    const auto before = std::make_shared<const NetworkFactor>(std::move(read));
+    ArcColumn cost = changed_cost(extract_network(*before), before->scale.name, changes, made.changes);
+    made.before = find_table(Input(*before), request).table;
+    made.after = find_table(Input(Refactorizer(before).with_costs(std::move(cost), log)), request).table;
+    return made;
+}
+
+BothTables tables_of(Input input, const Arguments& arguments, const CostUpdates& changes, const TableRequest& request,
+                     Console& console) {
+    const bool positions = request.origins.points || request.columns().points;
+    if (auto* factor = std::get_if<NetworkFactor>(&input)) {
+        if (!positions) return tables_of(std::move(*factor), changes, request, console.log());
+        input = extract_network(*factor);
+    }
+    if (auto* network = std::get_if<RoadNetwork>(&input))
+        return tables_of(std::move(*network), arguments, changes, request);
+    throw InputError(arguments.input.path, 0, "expected a network or a factor");
+}
+
+DifferenceReport differences_of(const BothTables& tables, const ComparedTable& before, const ComparedTable& after,
+                                const Arguments& arguments, bool square, Console& console) {
+    DifferenceReport report{.a = {arguments.input.path, before, {}},
+                            .b = {format("{} with {}", arguments.input.path, arguments.changes), after, {}},
+                            .rows = same_positions(tables.before.origin_count()),
+                            .columns = same_positions(tables.before.destination_count()),
+                            .square = square,
+                            .fields = {}};
+    report.fields.push_back(
+        difference({before, before.fields.front(), after, after.fields.front(), report.rows, report.columns},
+                   {.progress = console.progress()}));
+    return report;
+}
+
+ExitCode run(Arguments arguments, Console& console) {
+    const Stopwatch total;
+    check(arguments);
+    const Sides sides = read_sides(arguments.sides, arguments.read_points, console);
+    check_point_options(arguments.read_points, sides.has_points());
+    const CostUpdates changes = read_cost_updates(arguments.changes);
+    Input input = read_to_solve(arguments.input, arguments.solve, console);
+    const double read_seconds = total.seconds();
+    const BothTables tables = tables_of(std::move(input), arguments, changes,
+                                        {.origins = sides.origins,
+                                         .destinations = sides.destinations,
+                                         .solve = arguments.solve.options(console),
+                                         .snap = arguments.snap,
+                                         .name = arguments.input.path},
+                                        console);
+    const double solve_seconds = total.seconds() - read_seconds;
+    const ComparedTable before = compared(tables.before);
+    const ComparedTable after = compared(tables.after);
+    const DifferenceReport report =
+        differences_of(tables, before, after, arguments, !sides.destinations.has_value(), console);
+    if (!arguments.output.path.empty()) write_differences(report, arguments.output, console);
+    console.stop();
+    console.info(format("{} of {} changed, {} closed; read {}, solve {}, in all {}",
+                        counted(tables.changes.arcs, "arc"), counted(tables.changes.rows, "row"),
+                        count_text(tables.changes.closed), seconds_text(read_seconds), seconds_text(solve_seconds),
+                        seconds_text(total.seconds())));
+    if (arguments.json)
+        std::cout << json_text(to_json(report), 2) << "\n";
+    else
+        std::cout << to_text(report);
+    return ExitCode::ok;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    add_input(app, arguments->input, "INPUT", "A network, or a factor");
+    app.add_option("--set", arguments->changes,
+                   "The changes: CSV of rows arc[,reversed],cost or arc[,reversed],speed_kmh, from,to,speed_kmh, or "
+                   "class,speed_factor, with this line as the first. Speed 0 and cost inf close a road; a row that "
+                   "names no road is an error")
+        ->required()
+        ->type_name("FILE");
+    add_side_options(app, arguments->sides);
+    app.add_option("-o,--output", arguments->output.path,
+                   "Write the differences, after - before, as a table; unreachable where either is")
+        ->type_name("FILE");
+    add_format_options(app, arguments->output);
+    app.add_flag("--json", arguments->json, "Print JSON");
+    add_solve_options(app, arguments->solve, named({"cost", "cost_type", "memory_limit_bytes"}));
+    add_point_options(app, arguments->read_points);
+    add_snap_options(app, arguments->snap);
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command compare_command() {
+    return {"compare", "Compare a table before and after changes of costs: closed roads, new speeds",
+            "  printf 'arc,cost\\n17,inf\\n' > closed.csv && allways compare city.gpkg --set closed.csv --points "
+            "zones.csv\n"
+            "  allways compare city.factor --set works.csv --points 1-500 -o change.omx --json",
+            declare};
+}
+
+}  // namespace allways::command
