@@ -196,7 +196,8 @@ TEST(Access, AsPlainLoopsFind) {
             for (const double d : all) largest = std::isinf(d) ? largest : std::max(largest, d);
             const double unit = std::pow(10, factor.scale.digits);
             const double quarter = std::ceil(largest / 4);
-            trial.request.cutoffs = {quarter / unit, (2 * quarter + 1) / unit, (8 * quarter + 1) / unit};
+            trial.request.cutoffs = {quarter / unit, (2 * quarter + 1) / unit, (3 * quarter + 1) / unit,
+                                     (5 * quarter + 1) / unit, (8 * quarter + 1) / unit};
             for (const AccessDirection direction : {AccessDirection::from_origins, AccessDirection::to_origins}) {
                 for (const AccessDecay decay :
                      {AccessDecay::step, AccessDecay::linear, AccessDecay::exponential, AccessDecay::gaussian}) {

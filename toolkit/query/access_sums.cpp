@@ -38,11 +38,16 @@ template <class T, class Weight>
 // Several limits at once, each cell and weight loaded once: in vectors by hand, since GCC 12 makes none of such loops.
 constexpr std::size_t limits_at_once = 4;
 
-template <class T>
+template <class T, std::size_t bytes>
+struct VectorOf {
+    typedef T type __attribute__((vector_size(bytes)));
+};
+
+template <std::size_t bytes, class T>
 [[gnu::always_inline]] inline void sums_up_to(const T* distances, const std::int32_t* weights, std::size_t count,
                                               const T* limits, std::int32_t* sums) {
-    typedef T Distances __attribute__((vector_size(32)));
-    typedef std::int32_t Weights __attribute__((vector_size(32)));
+    using Distances = VectorOf<T, bytes>::type;
+    using Weights = VectorOf<std::int32_t, bytes>::type;
     constexpr std::size_t width = sizeof(Weights) / sizeof(std::int32_t);
     static_assert(sizeof(T) == sizeof(std::int32_t));
     Weights found[limits_at_once] = {};
@@ -102,15 +107,33 @@ ALLWAYS_VECTOR_CLONES("avx512f")
 double sum_within(const double* d, const double* w, std::size_t count, double limit) {
     return sum_up_to(d, w, count, limit);
 }
-ALLWAYS_VECTOR_CLONES("avx512f")
-void sums_within(const std::int32_t* d, const std::int32_t* w, std::size_t count, const std::int32_t* limits,
-                 std::int32_t* sums) {
-    sums_up_to(d, w, count, limits, sums);
-}
-ALLWAYS_VECTOR_CLONES("avx512f")
-void sums_within(const float* d, const std::int32_t* w, std::size_t count, const float* limits, std::int32_t* sums) {
-    sums_up_to(d, w, count, limits, sums);
-}
+// Vectors of 64 bytes are worse than none without AVX-512, so clones do not serve here.
+#if defined(__x86_64__)
+#define ALLWAYS_SUMS_WITHIN(T)                                                                                    \
+    __attribute__((target("avx512f"))) void sums_in_wide(const T* d, const std::int32_t* w, std::size_t count,    \
+                                                         const T* limits, std::int32_t* sums) {                   \
+        sums_up_to<64>(d, w, count, limits, sums);                                                                \
+    }                                                                                                             \
+    __attribute__((target("avx2"))) void sums_in_narrow(const T* d, const std::int32_t* w, std::size_t count,     \
+                                                        const T* limits, std::int32_t* sums) {                    \
+        sums_up_to<32>(d, w, count, limits, sums);                                                                \
+    }                                                                                                             \
+    void sums_within(const T* d, const std::int32_t* w, std::size_t count, const T* limits, std::int32_t* sums) { \
+        static const bool wide = __builtin_cpu_supports("avx512f");                                               \
+        static const bool narrow = __builtin_cpu_supports("avx2");                                                \
+        if (wide) return sums_in_wide(d, w, count, limits, sums);                                                 \
+        narrow ? sums_in_narrow(d, w, count, limits, sums) : sums_up_to<16>(d, w, count, limits, sums);           \
+    }
+#else
+#define ALLWAYS_SUMS_WITHIN(T)                                                                                    \
+    void sums_within(const T* d, const std::int32_t* w, std::size_t count, const T* limits, std::int32_t* sums) { \
+        sums_up_to<16>(d, w, count, limits, sums);                                                                \
+    }
+#endif
+ALLWAYS_SUMS_WITHIN(std::int32_t)
+ALLWAYS_SUMS_WITHIN(float)
+#undef ALLWAYS_SUMS_WITHIN
+
 ALLWAYS_VECTOR_CLONES("avx512f")
 std::int32_t least(const std::int32_t* d, std::size_t count) {
     return least_of(d, count);

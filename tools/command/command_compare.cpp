@@ -131,7 +131,8 @@ ExitCode run(Arguments arguments, Console& console) {
     const Sides sides = read_sides(arguments.sides, arguments.read_points, console);
     check_point_options(arguments.read_points, sides.has_points());
     const CostUpdates changes = read_cost_updates(arguments.changes);
-    Input input = read_to_solve(arguments.input, arguments.solve, console);
+    Input input = read(for_solving(arguments.input, arguments.solve), console);
+    arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
     const double read_seconds = total.seconds();
     const BothTables tables = tables_of(std::move(input), arguments, changes,
                                         {.origins = sides.origins,

@@ -10,7 +10,6 @@
 #include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/stopwatch.h"
 #include "allways/engine/solve_between.h"
 #include "allways/points/hour_options.h"
 #include "allways/points/snapped_points.h"
