@@ -9,7 +9,7 @@ namespace allways::importers {
 
 // Adds the columns `ascent` and `descent`, in metres for the direction of each arc, from options.elevation. Heights are
 // taken along the shapes at steps of about a cell of the raster, at least 10 m, and smoothed by a moving average over
-// 150 m that keeps the ends (as GraphHopper's EdgeElevationSmoothing does). Bridges, tunnels, covered roads and ferries
+// 150 m that keeps the ends (as GraphHopper does). Bridges, tunnels, covered roads and ferries
 // rise evenly from end to end. Places without a height get one from their neighbours along the roads. ascent - descent
 // is exactly the difference of the ends' heights. A network whose reader left the note "grade" (of a profile:
 // "bicycle", "foot") and columns time, length and free_speed gets the times of that rule; ferries and steps keep

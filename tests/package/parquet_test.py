@@ -66,6 +66,9 @@ def check_tables(command: pathlib.Path, folder: pathlib.Path) -> None:
     check_equal(command, folder, *places, "--unit", "min", "--skim", "length", "--snap-distances")
     check_equal(command, folder, *places, "--cutoff", "100", "--skim", "length")
     check_equal(command, folder, *places, "--nearest", "1")
+    costs = check_equal(command, folder, "table", SOURCE / "data/sioux_falls", "--points", "1-9", "--cost", "time", "--cost", "time + 60 * length",
+                        "--skim", "length")
+    assert costs.column_names == ["origin", "destination", "time_s", "time + 60 * length_s", "length_by_time_mi", "length_by_time + 60 * length_mi"], costs.column_names
     pairs = folder / "pairs.csv"
     pairs.write_text("from,to\n1,20\n7,3\n1,20\n")
     assert len(check_equal(command, folder, "table", SOURCE / "data/sioux_falls", "--pairs", pairs)) == 3
