@@ -83,7 +83,8 @@ def _frame(found: _core.PointAccess, request: _core.AccessRequest, origin_ids: n
         for c, cutoff in enumerate(request.cutoffs):
             name = kind if len(request.cutoffs) == 1 else f"{kind}_{cutoff:.10g}"
             columns[name] = found.sums[:, k, c]
-    ids = np.append(destination_ids.astype(object), None)  # the last is that of no destination, -1
+    ids = np.empty(len(destination_ids) + 1, object)
+    ids[:-1], ids[-1] = destination_ids, None  # the last is that of no destination, -1
     unit = f"_{found.unit}" if found.unit else ""
     for c, one in enumerate(found.classes):
         for k in range(request.nearest):

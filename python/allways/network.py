@@ -1003,7 +1003,7 @@ class Network:
                 _core.draw_network(_core.path_source(core, solving, callback), drawing, callback)
                 return
             names = [[stop_name(keys_as_texts([start], self)[0], core)]]
-            source, stops, _ = _core.find_stops(core, names, solving, snapping, callback)
+            source, stops, _ = _core.find_stops(core, names, solving, snapping, None, callback)
             _core.draw_isochrones(source, stops[0][0], [float(one) for one in np.atleast_1d(cutoffs)], unit, drawing, callback)
 
         return draw(write, path, title=title, theme=theme, legend=legend, overwrite=overwrite, width=width,
