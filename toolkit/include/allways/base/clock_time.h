@@ -25,7 +25,7 @@ struct CivilTime {
 ALLWAYS_API std::optional<CivilTime> parse_civil_time(std::string_view text);
 
 // The time at which a journey begins, as a user states it: a time of day alone, with a weekday, or with a date.
-struct ClockTime {
+struct ALLWAYS_API ClockTime {
     enum class Form : std::uint8_t { time_of_day, weekday, date };
     Form form = Form::time_of_day;
     std::int64_t day = 0;  // weekday: 0 (Monday) to 6; date: days since 1970-01-01
