@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // GeoParquet (1.0 and 1.1, geometries as WKB) → a layer of GDAL, read row by row.
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -83,7 +84,7 @@ class ParquetLayer final : public OGRLayer {
 public:
     explicit ParquetLayer(const std::string& path) : rows_(path, features_of_a_batch) {
         const GeometryFacts facts = geometry_facts(rows_);
-        definition_ = new OGRFeatureDefn(CPLGetBasename(path.c_str()));
+        definition_ = new OGRFeatureDefn(std::filesystem::path(path).stem().c_str());
         definition_->Reference();
         SetDescription(definition_->GetName());
         geometry_ = rows_.schema().GetFieldIndex(facts.column);
