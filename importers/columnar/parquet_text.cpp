@@ -46,14 +46,13 @@ void append_scaled(std::string number, std::size_t digits, std::string& text) {
 
 }  // namespace
 
-// A column of the text, and the column of the file that it is read from.
-struct TextColumn {
-    std::string name;
-    std::size_t digits = 0;  // of raw numbers
-    bool quotes = false;
-};
-
 struct ParquetText::State {
+    struct Column {
+        std::string name;        // in the text
+        std::size_t digits = 0;  // of raw numbers
+        bool quotes = false;
+    };
+
     explicit State(const std::string& path) : rows(path, rows_of_a_part) {
         if (has_features(rows)) rows.fail("GeoParquet, whose rows have shapes; expected rows of numbers and texts");
         const nlohmann::json stated = rows.stated("allways");
@@ -68,7 +67,7 @@ struct ParquetText::State {
             text = "from,to,";
             append_field(cost.name, text);
         } else {
-            for (const TextColumn& column : columns) {
+            for (const Column& column : columns) {
                 if (!text.empty()) text += ',';
                 append_field(column.name, text);
             }
@@ -111,7 +110,7 @@ private:
                              names.empty() ? "none" : *names.begin()));
     }
 
-    static TextColumn described(const arrow::Field& field, const nlohmann::json& table) {
+    static Column described(const arrow::Field& field, const nlohmann::json& table) {
         const auto type = field.type()->id();
         const bool quotes = !arrow::is_integer(type) && !arrow::is_floating(type);
         if (field.name() == "origin") return {"from", 0, quotes};
@@ -119,7 +118,7 @@ private:
         return described(field.name(), quotes, table);
     }
     // A table's raw numbers, "time_ms" with 3 digits and the unit s, are natural ones under the name "time_s".
-    static TextColumn described(const std::string& name, bool quotes, const nlohmann::json& table) {
+    static Column described(const std::string& name, bool quotes, const nlohmann::json& table) {
         const auto fields = table.value("fields", nlohmann::json::object());
         const auto facts = fields.is_object() ? fields.value(name, nlohmann::json()) : nlohmann::json();
         const auto word = [&](const char* key) {
@@ -133,7 +132,7 @@ private:
                 quotes};
     }
 
-    void append(const arrow::Array& array, std::int64_t row, const TextColumn& column) {
+    void append(const arrow::Array& array, std::int64_t row, const Column& column) {
         if (!column.quotes && column.digits == 0) return append_plain(array, row, text);
         value.clear();
         append_plain(array, row, value);
@@ -168,8 +167,8 @@ private:
     }
 
     bool wide = false;
-    std::vector<TextColumn> columns;
-    TextColumn cost;  // of the layout "wide"
+    std::vector<Column> columns;
+    Column cost;  // of the layout "wide"
     std::string value;
 };
 

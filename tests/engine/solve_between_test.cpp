@@ -11,11 +11,11 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/device/devices.h"
 #include "allways/engine/factorize.h"
 #include "allways/result/eigen.h"
 #include "support/kernel_cache.h"
 #include "support/network_shapes.h"
+#include "support/solve_settings.h"
 
 namespace allways {
 namespace {
@@ -103,16 +103,8 @@ void expect_cells_of_the_whole(const RoadNetwork& network, std::uint64_t seed, d
     }
 }
 
-// "cpu" is the host's processor; its id is the OpenCL device.
-std::string id_of_a_processor() {
-    for (const DeviceInfo& device : list_devices().devices) {
-        if (device.kind == DeviceInfo::Kind::cpu) return device.id;
-    }
-    return {};
-}
-
 TEST(SolveBetween, DevicesSweepTheSameCells) {
-    const std::string device = id_of_a_processor();
+    const std::string device = testing::id_of_a_processor();
     if (device.empty()) GTEST_SKIP() << "no OpenCL CPU device here";
     Random random(5);
     for (const auto& family : testing::network_families()) {

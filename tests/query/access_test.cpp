@@ -11,11 +11,11 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/threads.h"
-#include "allways/device/devices.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve_between.h"
 #include "support/kernel_cache.h"
 #include "support/network_shapes.h"
+#include "support/solve_settings.h"
 
 namespace allways {
 namespace {
@@ -211,16 +211,8 @@ TEST(Access, AsPlainLoopsFind) {
     }
 }
 
-// "cpu" is the host's processor; its id is the OpenCL device.
-std::string id_of_a_processor() {
-    for (const DeviceInfo& device : list_devices().devices) {
-        if (device.kind == DeviceInfo::Kind::cpu) return device.id;
-    }
-    return {};
-}
-
 TEST(Access, DevicesFindTheSameSums) {
-    const std::string device = id_of_a_processor();
+    const std::string device = testing::id_of_a_processor();
     if (device.empty()) GTEST_SKIP() << "no OpenCL CPU device here";
     Random random(11);
     for (const auto& family : testing::network_families()) {
@@ -252,7 +244,7 @@ TEST(Access, DevicesFindTheSameSums) {
 
 // Blocks of columns and of rows: more of both than a launch or a work-group takes at once.
 TEST(Access, DevicesAddUpBlocks) {
-    const std::string device = id_of_a_processor();
+    const std::string device = testing::id_of_a_processor();
     if (device.empty()) GTEST_SKIP() << "no OpenCL CPU device here";
     constexpr std::size_t n = 9000;  // more columns than a block on a device that shares the host's memory
     const NetworkFactor factor = factorize(generate_streets({.nodes = n, .seed = 2}));

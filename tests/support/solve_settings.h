@@ -17,6 +17,14 @@
 
 namespace allways::testing {
 
+// The id of an OpenCL device that is a processor ("cpu" is the host without OpenCL); empty if there is none.
+inline std::string id_of_a_processor() {
+    for (const DeviceInfo& device : list_devices().devices) {
+        if (device.kind == DeviceInfo::Kind::cpu) return device.id;
+    }
+    return {};
+}
+
 inline bool has_device(DeviceInfo::Kind kind) {
     const auto devices = list_devices().devices;
     return std::any_of(devices.begin(), devices.end(), [&](const DeviceInfo& device) { return device.kind == kind; });
