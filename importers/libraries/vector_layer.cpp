@@ -16,6 +16,7 @@
 #include "allways/base/format.h"
 #include "base/text.h"
 #include "columnar/parquet.h"
+#include "columnar/parquet_mark.h"
 #include "libraries/gdal_library.h"
 #include "libraries/sqlite_file.h"
 #include "libraries/sqlite_limit.h"
@@ -238,7 +239,7 @@ VectorLayer::VectorLayer(const std::string& path, const std::string& layer, cons
 void VectorLayer::find(const std::string& path, const std::string& layer, const std::string& where, Holds holds) {
     State& state = *state_;
     state.path = without_password(path);
-    if (!is_vector_source(path) && parquet_facts(path)) {
+    if (has_parquet_mark(path)) {
         gdal::start();
         const gdal::QuietErrors silent;
         state.features = open_parquet_layer(path);

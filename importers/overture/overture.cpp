@@ -20,7 +20,7 @@
 #include "base/counted.h"
 #include "base/text.h"
 #include "base/threads/parallel.h"
-#include "columnar/parquet.h"
+#include "columnar/parquet_mark.h"
 #include "libraries/vector_layer.h"
 #include "osm/build_network.h"
 #include "osm/trip.h"
@@ -221,7 +221,7 @@ private:
 };
 
 bool is_geojson(const std::string& path) {
-    if (is_vector_source(path) || parquet_facts(path)) return false;
+    if (is_vector_source(path) || has_parquet_mark(path)) return false;
     InputFile file(path);
     std::string begin(64, '\0');
     begin.resize(file.read(begin.data(), begin.size()));

@@ -14,6 +14,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "columnar/parquet_mark.h"
 
 namespace allways::importers {
 
@@ -32,7 +33,7 @@ InputFile::InputFile(const std::string& path) : path_(path) {
     const auto size = std::filesystem::file_size(path, error);
     has_size_ = !error && std::filesystem::is_regular_file(path, error);  // a pipe has no size
     bytes_on_disk_ = has_size_ ? size : 0;
-    if (parquet_facts(path)) rows_ = std::make_unique<ParquetText>(path);
+    if (has_parquet_mark(path)) rows_ = std::make_unique<ParquetText>(path);
 }
 
 InputFile::~InputFile() {

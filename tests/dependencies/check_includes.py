@@ -51,7 +51,7 @@ MAY_USE = {
                       "engine/plan", "engine/prepare", "engine/skims", "engine/sweep", "engine/sweep/device"},
     "engine/sweep": {"allways/base", "base/threads", "allways/network", "network", "network/turns", "result", "ordering",
                      "engine/prepare"},
-    "engine/sweep/device": {"allways/base", "base/threads", "device", "ordering", "engine/sweep"},
+    "engine/sweep/device": {"allways/base", "base/threads", "base", "device", "ordering", "engine/sweep"},
     "engine/tuning": {"allways/base", "base/threads", "base", "allways/network", "network", "device", "allways/engine",
                       "engine/dense", "engine/dense/opencl"},
     "query": {"allways/base", "base/threads", "base", "allways/network", "network", "network/turns", "network/snap", "cost", "result", "allways/engine",

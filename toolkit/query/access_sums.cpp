@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "allways/base/cost_type.h"
+#include "base/int32_sums.h"
 #include "base/vector_clones.h"
 
 namespace allways::query {
@@ -162,16 +163,6 @@ double share_of(AccessDecay kind, double distance, double cutoff) {
     return 0;
 }
 
-// Returns the weights as integers; nothing if some are not, or their total does not fit.
-std::vector<std::int32_t> as_integers(std::span<const double> weights) {
-    double total = 0;
-    for (const double weight : weights) {
-        total += weight;
-        if (weight != std::floor(weight) || total > std::numeric_limits<std::int32_t>::max()) return {};
-    }
-    return {weights.begin(), weights.end()};
-}
-
 }  // namespace
 
 template <class T>
@@ -192,9 +183,8 @@ void Decay::shares(std::span<const T> distances, std::size_t cutoff, double* mad
 }
 
 Weights::Weights(std::span<const std::span<const double>> kinds) : kinds_(kinds.begin(), kinds.end()) {
-    for (const auto weights : kinds_) integers_.push_back(as_integers(weights));
-    const bool fits = std::ranges::none_of(integers_, [](const auto& some) { return some.empty(); });
-    if (!fits) integers_.clear();
+    if (!std::ranges::all_of(kinds_, add_up_in_int32)) return;
+    for (const auto weights : kinds_) integers_.emplace_back(weights.begin(), weights.end());
 }
 
 template <class T>

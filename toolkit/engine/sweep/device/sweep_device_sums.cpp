@@ -2,11 +2,10 @@
 #include "engine/sweep/device/sweep_device_sums.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <limits>
 
 #include "allways/base/format.h"
+#include "base/int32_sums.h"
 #include "base/threads/progress_meter.h"
 #include "engine/sweep/device/sweep_device_errors.h"
 #include "engine/sweep/device/sweep_device_problem.h"
@@ -14,15 +13,6 @@
 namespace allways::engine {
 
 namespace {
-
-bool are_small_integers(std::span<const double> weights) {
-    double total = 0;
-    for (const double weight : weights) {
-        total += weight;
-        if (weight != std::floor(weight) || total > std::numeric_limits<std::int32_t>::max()) return false;
-    }
-    return true;
-}
 
 // The launches that sum the blocks of one table, with weights of one type.
 template <class T, class Weight>
@@ -131,7 +121,7 @@ std::vector<double> sums_on_device(SweepDevice& device, const SweepProblem<T>& p
         const std::size_t results = wanted.of_columns ? problem.columns.count() : problem.rows.count();
         return std::vector<double>(results * wanted.weights.size() * wanted.limits.size());
     }
-    const bool whole = std::ranges::all_of(wanted.weights, are_small_integers);
+    const bool whole = std::ranges::all_of(wanted.weights, add_up_in_int32);
     if (!whole && !device.device().info.has_float64) {
         throw InvalidArgument(
             format("weights that are not integers, or total more than 2^31, need float64, which {} "
