@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // allways draw: a network, paths, an isochrone map or a table's heat map as a picture or a page.
+#include <algorithm>
 #include <optional>
 
 #include <CLI/App.hpp>
@@ -154,6 +155,16 @@ std::size_t most_cells(const Arguments& arguments) {
     return format_of(arguments) == "html" ? most_cells_of_a_page : most_cells_of_a_picture;
 }
 
+void warn_unplaced(const PointSet& points, Console& console) {
+    const auto is_unplaced = [](const std::string& problem) { return !problem.empty(); };
+    const auto first = std::ranges::find_if(points.problems, is_unplaced);
+    if (first == points.problems.end()) return;
+    const auto count = static_cast<std::uint64_t>(std::count_if(first, points.problems.end(), is_unplaced));
+    const auto at = static_cast<std::size_t>(first - points.problems.begin());
+    console.warn(format("{} without a position not drawn; the first is {}: {}", counted(count, "point"),
+                        points.where(at), *first));
+}
+
 Map coloured_map(const PathSource& source, const Arguments& arguments, Console& console) {
     const Theme& theme = theme_named(arguments.theme);
     const ClassRule classes = arguments.classes.value_or(ClassRule::quantiles);
@@ -162,7 +173,9 @@ Map coloured_map(const PathSource& source, const Arguments& arguments, Console& 
     options.number_fields = {arguments.colour_by};
     options.missing_numbers = true;
     options.log = console.log();
-    return point_map(source, read_point_file(arguments.stops.points, options), arguments.colour_by, classes, theme);
+    const PointSet points = read_point_file(arguments.stops.points, options);
+    warn_unplaced(points, console);
+    return point_map(source, points, arguments.colour_by, classes, theme);
 }
 
 Map map_of(Input input, const Arguments& arguments, Console& console) {
