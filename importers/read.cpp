@@ -61,7 +61,7 @@ std::string contents(FormatInfo::Holds holds) {
 void log_skipped(const ImportReport& found, const LogCallback& callback) {
     for (const auto& skipped : found.skipped) {
         const std::string first = skipped.first_line == 0 ? "" : format(", first at line {}", skipped.first_line);
-        log(callback, skipped.closed ? LogLevel::info : LogLevel::warning,
+        log(callback, skipped.closed ? LogLevel::info : LogLevel::loss,
             format("{}: skipped {} × {}{}", found.source, count_text(skipped.count), skipped.reason, first));
     }
 }

@@ -17,8 +17,8 @@ from .arrow import ArrowPairs
 from .callbacks import Progress
 from .drawing import Page
 from .environment import show_versions
-from .errors import (AllwaysWarning, CapacityError, Cancelled, DeviceError, Error, InputError, InvalidArgument,
-                     NegativeCycleError)
+from .errors import (AllwaysWarning, CapacityError, Cancelled, DeviceError, Error, GuessWarning, InputError, InvalidArgument,
+                     LossWarning, NegativeCycleError)
 from .factor import Factor
 from .files import (devices, formats, instruction_languages, osm_profile_text, output_formats, read, read_factor,
                     read_matrix, read_network, read_table)
@@ -39,7 +39,7 @@ from .tuning import bench, tune
 
 __all__ = [
     "AllwaysWarning", "ArrowPairs", "BenchOptions", "Cancelled", "CapacityError", "DeviceError", "DistanceTable", "Error",
-    "Explanation", "ExportOptions", "Factor", "HourlyTable", "InputError", "InvalidArgument", "Matrix", "NegativeCycleError",
+    "Explanation", "ExportOptions", "Factor", "GuessWarning", "HourlyTable", "InputError", "InvalidArgument", "LossWarning", "Matrix", "NegativeCycleError",
     "Network", "OriginDestinationTable", "Page", "PairTable", "Path", "Paths", "Places", "Progress", "ReadOptions", "RowStream",
     "ServeOptions", "Server", "SharedSkims", "SnapOptions", "SolveOptions", "Table", "TableOptions", "TuneOptions", "VerifyOptions",
     "bench", "devices", "formats", "generate_random_network", "generate_streets", "instruction_languages", "join_shards", "limit_threads",

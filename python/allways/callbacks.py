@@ -11,7 +11,7 @@ import warnings
 from types import FrameType
 from typing import Callable, Iterator, Optional, Union
 
-from .errors import AllwaysWarning
+from .errors import AllwaysWarning, GuessWarning, LossWarning
 
 #: ``None`` or ``False``: silent. ``True``: a progress bar, by tqdm if that is installed. A callable gets the stage, the
 #: work done and the total work (0: unknown) a few times a second; it cancels by returning ``False`` or raising.
@@ -34,7 +34,8 @@ def _callers_level() -> int:
 def take_log_line(level: int, message: str) -> None:
     """Called by the library: warnings go to :mod:`warnings`, the rest to the logger ``allways``."""
     if level >= 2:
-        warnings.warn(message, AllwaysWarning, stacklevel=_callers_level())
+        kind = {3: GuessWarning, 4: LossWarning}.get(level, AllwaysWarning)
+        warnings.warn(message, kind, stacklevel=_callers_level())
     else:
         _log.log(logging.INFO if level == 1 else logging.DEBUG, "%s", message)
 

@@ -10,7 +10,7 @@ import operator
 from typing import Any, Sequence
 
 __all__ = ["AllwaysWarning", "CapacityError", "Cancelled", "DeviceError", "Error", "InputError", "InvalidArgument",
-           "NegativeCycleError"]
+           "GuessWarning", "LossWarning", "NegativeCycleError"]
 
 
 class Error(Exception):
@@ -107,3 +107,11 @@ class Cancelled(Error):
 
 class AllwaysWarning(UserWarning):
     """A warning of the library: fallbacks, losses, points far from any road."""
+
+
+class GuessWarning(AllwaysWarning):
+    """What a file is taken to mean where it does not say so. ``warnings.simplefilter("error", GuessWarning)`` refuses it."""
+
+
+class LossWarning(AllwaysWarning):
+    """A part of a file that is left out. ``warnings.simplefilter("error", LossWarning)`` refuses it."""

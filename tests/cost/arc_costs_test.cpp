@@ -58,7 +58,7 @@ TEST(ArcCosts, FallsToFloat64AloudWhereNoScaleFits) {
     const RoadNetwork network = ring({"1.090458488", "90"});
     std::string said;
     const auto log = [&](LogLevel level, std::string_view text) {
-        said = std::string(level == LogLevel::warning ? "warning: " : "info: ") + std::string(text);
+        said = std::string(is_warning(level) ? "warning: " : "info: ") + std::string(text);
     };
     const ArcCosts costs = build_arc_costs(network, {}, log);
     EXPECT_EQ(costs.type(), CostType::float64);

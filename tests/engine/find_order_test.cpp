@@ -106,7 +106,7 @@ TEST(FindOrder, IsLeftAsideAloudWhereItDoesNotFit) {
         std::string said;
         SolveOptions options;
         options.log = [&](LogLevel level, std::string_view message) {
-            if (level == LogLevel::warning) said += message;
+            if (is_warning(level)) said += message;
         };
         const Factored made = factorize_with_report(network, options);
         EXPECT_NE(said.find("ignoring the network's elimination order"), std::string::npos) << said;

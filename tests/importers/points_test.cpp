@@ -213,7 +213,7 @@ TEST(Points, ColumnsThatAreNotWhatTheySeemAreSaid) {
     std::string said;
     PointOptions options;
     options.log = [&](LogLevel level, std::string_view message) {
-        if (level == LogLevel::warning) said = message;
+        if (is_warning(level)) said = message;
     };
     const PointSet numbered = points_in("name,lon,lat\nmill,1,2\n,3,4\n", options);
     EXPECT_EQ(numbered.ids.text(0), "1");
@@ -244,7 +244,7 @@ TEST(Points, RepeatedIdsAreSaid) {
     std::string said;
     PointOptions options;
     options.log = [&](LogLevel level, std::string_view message) {
-        if (level == LogLevel::warning) said = message;
+        if (is_warning(level)) said = message;
     };
     EXPECT_EQ(points_in("id,lon,lat\nA,1,2\nB,1,2\nA,3,4\n", options).size(), 3u);
     EXPECT_TRUE(tells(said, ":4: the id A repeats"));

@@ -477,7 +477,7 @@ TEST(ImportGpkg, MovementsThatLostALinkAreSkipped) {
         std::vector<std::string> said;
         ReadOptions options;
         options.log = [&](LogLevel level, std::string_view message) {
-            if (level == LogLevel::warning) said.emplace_back(message);
+            if (is_warning(level)) said.emplace_back(message);
         };
         const TurnRules turns = read_network(path, options, &report).turns;
         std::string skipped;
@@ -712,7 +712,7 @@ TEST(ImportGpkg, OrdersOfEditedNetworksAreLeftAsideAloud) {
         std::string said;
         ReadOptions options;
         options.log = [&](LogLevel level, std::string_view text) {
-            if (level == LogLevel::warning) said += text;
+            if (is_warning(level)) said += text;
         };
         EXPECT_TRUE(read_edited(statements, town_in_order(), options).elimination_order.empty()) << statements.front();
         EXPECT_NE(said.find("does not match its nodes: " + part), std::string::npos) << said;

@@ -321,7 +321,7 @@ protected:
         said_.clear();
         ExportOptions options{.format = GetParam().format.name, .overwrite = true, .lossy = lossy};
         options.log = [&](LogLevel level, std::string_view message) {
-            if (level == LogLevel::warning) said_.emplace_back(message);
+            if (is_warning(level)) said_.emplace_back(message);
         };
         try {
             write_network(network, path(), options);

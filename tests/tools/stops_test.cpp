@@ -78,7 +78,7 @@ TEST(Stops, WarnOfRoadsThatTheyPassOver) {
     std::vector<std::string> warnings;
     SolveOptions solve;
     solve.log = [&](LogLevel level, std::string_view message) {
-        if (level == LogLevel::warning) warnings.emplace_back(message);
+        if (is_warning(level)) warnings.emplace_back(message);
     };
     find_stops(small_town(), "town", {{{"@6.9991,43", "", 0}, {"2", "", 0}}}, solve, {});
     ASSERT_EQ(warnings.size(), 1u);

@@ -37,7 +37,6 @@ struct Arguments {
     bool towards = false;
     PointAccessRequest request;
     FeatureOutput output;
-    bool strict = false;
     bool json = false;
 };
 
@@ -115,7 +114,7 @@ ExitCode run(Arguments arguments, Console& console) {
                         counted(found.destination_ids.size(), "destination"), seconds_text(total.seconds()),
                         arguments.output.path));
     if (arguments.json) report_stream(arguments.output.path) << json_text(json_of(arguments, found), 2) << "\n";
-    if (!arguments.strict || found.unsnapped.empty()) return ExitCode::ok;
+    if (!console.strict() || found.unsnapped.empty()) return ExitCode::ok;
     console.error(format("{} not snapped", counted(found.unsnapped.size(), "point")));
     return ExitCode::mismatch;
 }
@@ -172,7 +171,6 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_solve_options(app, arguments->solve, named({"cost", "cost_type", "device", "memory_limit_bytes"}));
     add_snap_options(app, request.snap);
     add_point_options(app, arguments->points);
-    app.add_flag("--strict", arguments->strict, "Exit with 6 if a point could not be snapped (with 3 if none could)");
     app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
     return [arguments, &console] { return run(*arguments, console); };
 }

@@ -40,7 +40,6 @@ struct Arguments {
     PointAssignmentRequest request;
     FeatureOutput output;
     FeatureLayers layers = FeatureLayers::all;
-    bool strict = false;
     bool json = false;
 };
 
@@ -141,7 +140,7 @@ ExitCode run(Arguments arguments, Console& console) {
     if (arguments.json) {
         report_stream(arguments.output.path) << json_text(json_of(arguments, found, total.seconds()), 2) << "\n";
     }
-    if (!arguments.strict || (found.loads.unreachable == 0 && found.unsnapped.empty())) return ExitCode::ok;
+    if (!console.strict() || (found.loads.unreachable == 0 && found.unsnapped.empty())) return ExitCode::ok;
     console.error(format("{:.10g} trips unreachable, {} not snapped", found.loads.unreachable,
                          counted(found.unsnapped.size(), "point")));
     return ExitCode::mismatch;
@@ -189,8 +188,6 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_solve_options(app, arguments->solve, named({"cost", "cost_type", "memory_limit_bytes"}));
     add_snap_options(app, arguments->request.snap);
     add_point_options(app, arguments->read_points);
-    app.add_flag("--strict", arguments->strict,
-                 "Exit with 6 if trips are unreachable or a point could not be snapped (with 3 if none could)");
     app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
     return [arguments, &console] { return run(*arguments, console); };
 }

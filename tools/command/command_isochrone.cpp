@@ -39,7 +39,6 @@ struct Arguments {
     std::vector<std::string> cutoffs;
     IsochroneRequest request;
     IsochroneOutput output;
-    bool strict = false;
     bool json = false;
 
     bool forward() const { return to.empty(); }
@@ -128,7 +127,7 @@ ExitCode run(Arguments arguments, Console& console) {
     if (arguments.json) {
         report_stream(arguments.output.path) << json_text(json_of(arguments, found, metres), 2) << "\n";
     }
-    if (!arguments.strict || found.unsnapped.empty()) return ExitCode::ok;
+    if (!console.strict() || found.unsnapped.empty()) return ExitCode::ok;
     console.error(format("{} not snapped", counted(found.unsnapped.size(), "start")));
     return ExitCode::mismatch;
 }
@@ -162,9 +161,6 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_snap_options(app, arguments->request.snap);
     add_access_option(app, arguments->request.snap);
     add_point_options(app, arguments->points);
-    app.add_flag("--strict", arguments->strict,
-                 "Exit with 6 if a position could not be snapped (with 3 if none "
-                 "could)");
     app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
     return [arguments, &console] {
         if (arguments->from.empty() == arguments->to.empty()) throw InvalidArgument("give --from PLACE or --to PLACE");

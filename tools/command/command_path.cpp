@@ -42,7 +42,6 @@ struct Arguments {
     HourChoice hours;
     RouteOutput output;
     std::size_t alternatives = 0;
-    bool strict = false;
     bool json = false;
 };
 
@@ -152,7 +151,7 @@ ExitCode run(Arguments arguments, Console& console) {
                     {"write", write_seconds},
                     {"total", lap_end}});
     }
-    if (!arguments.strict || (unreachable == 0 && unsnapped == 0)) return ExitCode::ok;
+    if (!console.strict() || (unreachable == 0 && unsnapped == 0)) return ExitCode::ok;
     console.error(format("{} of {} unreachable, {} not snapped", unreachable, counted(asked, "path"),
                          counted(unsnapped, "position")));
     return ExitCode::mismatch;
@@ -184,9 +183,6 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->capture_default_str();
     app.add_flag("-O,--overwrite", arguments->output.overwrite, "Overwrite an existing output");
     app.add_flag("--json", arguments->json, "Print a report of the run as JSON; the paths go to -o");
-    app.add_flag("--strict", arguments->strict,
-                 "Exit with 6 if a path does not exist or a position could not be "
-                 "snapped (with 3 if no start or no end could)");
     add_snap_options(app, arguments->snap);
     add_access_option(app, arguments->snap);
     add_cost_options(app, arguments->solve);

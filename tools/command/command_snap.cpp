@@ -35,7 +35,6 @@ struct Arguments {
     std::string output;
     std::string format;
     bool overwrite = false;
-    bool strict = false;
     bool json = false;
 };
 
@@ -70,7 +69,7 @@ ExitCode run(Arguments arguments, Console& console) {
         json["outputs"] = {arguments.output};
         report_stream(arguments.output) << json_text(json, 2) << "\n";
     }
-    if (!arguments.strict || unsnapped.empty()) return ExitCode::ok;
+    if (!console.strict() || unsnapped.empty()) return ExitCode::ok;
     console.error(format("{} of {} not snapped", unsnapped.size(), counted(points.size(), "point")));
     return ExitCode::mismatch;
 }
@@ -92,7 +91,6 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->check(CLI::IsMember({"gpkg", "geojson", "shp", "fgb", "csv"}));
     app.add_flag("-O,--overwrite", arguments->overwrite, "Overwrite an existing output");
     app.add_flag("--json", arguments->json, "Print as JSON how many points were snapped and which were not");
-    app.add_flag("--strict", arguments->strict, "Exit with 6 if a point could not be snapped (with 3 if none could)");
     add_point_options(app, arguments->read_points);
     add_snap_options(app, arguments->snap);
     add_solve_options(app, arguments->solve, named({"cost"}));

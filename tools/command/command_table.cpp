@@ -48,7 +48,6 @@ struct Arguments {
     HourChoice hours;
     std::vector<std::string> costs;  // empty: the one of `solve`
     bool drop_unsnapped = false;
-    bool strict = false;
     bool json = false;
 };
 
@@ -238,7 +237,7 @@ ExitCode run(Arguments arguments, Console& console) {
         json["outputs"] = {arguments.output.path};
         report_stream(arguments.output.path) << json_text(json, 2) << "\n";
     }
-    if (!arguments.strict || (unreachable == 0 && found.unsnapped.empty())) return ExitCode::ok;
+    if (!console.strict() || (unreachable == 0 && found.unsnapped.empty())) return ExitCode::ok;
     console.error(format("{} unreachable, {} not snapped", counted(unreachable, "pair"),
                          counted(found.unsnapped.size(), "point")));
     return ExitCode::mismatch;
@@ -279,9 +278,6 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
                  "Leave out points that could not be snapped, and "
                  "list them")
         ->group("Positions");
-    app.add_flag("--strict", arguments->strict,
-                 "Exit with 6 if a pair is unreachable or a point could not be "
-                 "snapped (with 3 if none of a side could)");
     app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
     add_table_options(app, arguments->output);
     add_snap_distance_option(app, arguments->output.write);

@@ -33,6 +33,10 @@ std::string log_line(std::string_view message) {
 
 void Console::add_options(CLI::App& app) {
     const std::string group = "Messages (on standard error)";
+    app.add_flag(
+        "--strict", strict_,
+        "Exit with 3 if the meaning of a file is guessed or a part of it is lost, and with 6 if a point is not "
+        "snapped or a pair is unreachable");
     app.add_flag("-q,--quiet", quiet_, "Print errors only, and no progress bar")->group(group);
     app.add_option("--log-level", level_, "Print messages of this level and above")
         ->check(CLI::IsMember({"debug", "info", "warning", "error"}))
@@ -73,12 +77,13 @@ ProgressCallback Console::interrupts() {
 }
 
 LogCallback Console::log() {
-    return [this](LogLevel level, std::string_view message) {
-        if (level == LogLevel::warning) return warn(message);
+    const LogCallback shown = [this](LogLevel level, std::string_view message) {
+        if (is_warning(level)) return warn(message);
         if (level == LogLevel::info) return info(message);
         stop();
         spdlog::debug("{}", log_line(message));
     };
+    return strict_ ? strict_log(shown) : shown;
 }
 
 void Console::info(std::string_view message) {

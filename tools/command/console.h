@@ -23,7 +23,9 @@ public:
     // Callbacks for the library; they live as long as the console. Progress throws Cancelled after an interrupt.
     ProgressCallback progress();
     ProgressCallback interrupts();  // progress() without a display, for writing to standard output
-    LogCallback log();
+    LogCallback log();              // throws InputError at a guess or a loss if strict()
+
+    bool strict() const { return strict_; }
 
     void info(std::string_view message);
     void warn(std::string_view message);
@@ -31,6 +33,7 @@ public:
 
 private:
     bool quiet_ = false;
+    bool strict_ = false;
     std::string level_ = "info";
     std::string progress_ = "auto";
     std::unique_ptr<ProgressDisplay> display_;

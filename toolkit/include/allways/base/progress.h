@@ -25,11 +25,19 @@ using ProgressCallback = std::function<bool(const Progress&)>;
 ALLWAYS_API void report(const ProgressCallback& callback, std::string_view stage, std::uint64_t done,
                         std::uint64_t total);
 
-enum class LogLevel { debug, info, warning };
+// A guess and a loss are warnings: what a file is taken to mean where it does not say so, and what of it is left out.
+enum class LogLevel { debug, info, warning, guess, loss };
+
+constexpr bool is_warning(LogLevel level) {
+    return level >= LogLevel::warning;
+}
 
 // Receives choices, fallbacks and findings, one sentence each. The function may be empty everywhere.
 using LogCallback = std::function<void(LogLevel, std::string_view)>;
 
 ALLWAYS_API void log(const LogCallback& callback, LogLevel level, std::string_view message);
+
+// A callback that throws an InputError with the message of a guess or a loss, and passes on everything else.
+ALLWAYS_API LogCallback strict_log(LogCallback callback);
 
 }  // namespace allways

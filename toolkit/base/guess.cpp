@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "allways/base/guess.h"
+
+#include <array>
+#include <cstddef>
+
+#include "allways/base/format.h"
+
+namespace allways {
+
+std::span<const GuessRow> guesses() {
+    static constexpr std::array rows{
+        GuessRow{Guess::cost, "cost", "`cost` or `cost_field`"},
+        GuessRow{Guess::ends, "ends", "`from_field` and `to_field`"},
+        GuessRow{Guess::directions, "directions", "`oneway_field`"},
+        GuessRow{Guess::oneway, "oneway", "`oneway_values`"},
+        GuessRow{Guess::speeds, "speeds", "`speed_unit`"},
+        GuessRow{Guess::lengths, "lengths", "`length_unit`"},
+        GuessRow{Guess::crs, "crs", "`crs`"},
+        GuessRow{Guess::joints, "joints", "`join` or `tolerance_m`"},
+        GuessRow{Guess::points, "points", "`id_field`"},
+        GuessRow{Guess::lookup, "lookup", "`lookup`"},
+        GuessRow{Guess::encoding, "encoding", "`encoding`"},
+    };
+    return rows;
+}
+
+void guess(const LogCallback& callback, Guess guess, std::string_view message) {
+    log(callback, LogLevel::guess,
+        format("{}; {} states it", message, guesses()[static_cast<std::size_t>(guess)].options));
+}
+
+}  // namespace allways
