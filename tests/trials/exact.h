@@ -20,9 +20,27 @@ Table distances(const Network& network);
 // Returns true if some cycle has a negative cost; marks of no-through nodes are ignored.
 bool has_negative_cycle(const Network& network);
 
-// Lengths summed along the canonical paths. Nodes at distance 0 of each other are left by the first tight arc out of
-// any of them, by node, then by number; between them a path has the fewest arcs, the first by number. No cost is
-// negative.
+// The canonical paths of a network without negative costs. Nodes at distance 0 of each other are left by the first
+// tight arc out of any of them, by node, then by number; between them a path has the fewest arcs, the first by number.
+class Paths {
+public:
+    Paths(const Network& network, const Table& distances);
+    std::vector<std::size_t> arcs(std::size_t from, std::size_t to) const;  // in order; there is a path
+
+private:
+    bool is_free(const Arc& arc) const;
+    bool are_together(std::size_t a, std::size_t b) const;
+    std::vector<std::size_t> steps_to(std::size_t target) const;
+    std::size_t next_arc(std::size_t from, std::size_t to) const;
+    std::size_t inner_arc(std::size_t from, std::size_t to) const;
+    std::size_t first_exit(std::size_t from, std::size_t to) const;
+
+    const Network& network_;
+    const Table& table_;
+    std::vector<std::vector<std::size_t>> steps_;  // [to][from], along arcs that cost nothing
+};
+
+// Lengths summed along the canonical paths.
 Table skims(const Network& network, const Table& distances);
 
 }  // namespace trials

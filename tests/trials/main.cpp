@@ -35,6 +35,16 @@ constexpr Kind kinds[] = {
     {"update", trials::update_trial},
     {"verify", trials::verify_trial},
     {"difference", trials::difference_trial},
+    {"access", trials::access_trial},
+    {"assign", trials::assign_trial},
+    {"centrality", trials::centrality_trial},
+    {"hour", trials::hour_trial},
+    {"departure", trials::departure_trial},
+    {"expression", trials::expression_trial},
+    {"costs", trials::costs_trial},
+    {"compare", trials::compare_trial},
+    {"height", trials::height_trial},
+    {"overture", trials::overture_trial},
 };
 
 struct Options {

@@ -3,39 +3,10 @@
 #include <algorithm>
 #include <fstream>
 #include <set>
-#include <sstream>
 
 #include "trial.h"
 
 namespace trials {
-
-namespace {
-
-using Row = std::map<std::string, std::string>;
-
-std::vector<Row> read_rows(const std::filesystem::path& file) {
-    std::ifstream in(file);
-    std::string line;
-    std::getline(in, line);
-    std::vector<std::string> names;
-    std::istringstream header(line);
-    for (std::string name; std::getline(header, name, ',');) names.push_back(name);
-    std::vector<Row> rows;
-    while (std::getline(in, line)) {
-        Row row;
-        std::istringstream fields(line);
-        std::string field;
-        for (const std::string& name : names) {
-            field.clear();
-            std::getline(fields, field, ',');
-            row[name] = field;
-        }
-        rows.push_back(std::move(row));
-    }
-    return rows;
-}
-
-}  // namespace
 
 void path_trial(Trial& trial) {
     Random& random = trial.random;

@@ -23,18 +23,6 @@ std::vector<std::size_t> nodes_with_arcs(const Network& network) {
     return nodes;
 }
 
-std::vector<std::size_t> some_of(std::vector<std::size_t> nodes, Random& random) {
-    for (std::size_t k = nodes.size(); k > 1; --k) std::swap(nodes[k - 1], nodes[random.below(k)]);
-    nodes.resize(1 + random.below(nodes.size()));
-    return nodes;
-}
-
-std::string id_list(const Network& network, const std::vector<std::size_t>& nodes) {
-    std::string list;
-    for (const std::size_t node : nodes) list += (list.empty() ? "" : ",") + network.id(node);
-    return list;
-}
-
 // The input of later commands (network, table or factor) with its options.
 std::vector<std::string> source_of(Trial& trial, const Network& network) {
     write_gmns(network, trial.folder / "net");

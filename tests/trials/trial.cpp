@@ -2,6 +2,8 @@
 #include "trial.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <numeric>
 #include <sstream>
@@ -90,6 +92,41 @@ void check_pairs(const Pairs& found, const Network& network, const Table& table,
     }
     const auto written = std::ranges::count_if(found, [](const auto& pair) { return !pair.second.at(0).empty(); });
     if (static_cast<std::size_t>(written) != reachable) throw Wrong("pairs that nobody asked for");
+}
+
+std::vector<Row> read_rows(const std::filesystem::path& file) {
+    std::ifstream in(file);
+    std::string line;
+    std::getline(in, line);
+    const std::vector<std::string> names = fields_of(line);
+    std::vector<Row> rows;
+    while (std::getline(in, line)) {
+        const std::vector<std::string> fields = fields_of(line);
+        if (fields.size() != names.size()) throw Wrong("a row of another size: " + line);
+        Row& row = rows.emplace_back();
+        for (std::size_t k = 0; k < names.size(); ++k) row[names[k]] = fields[k];
+    }
+    return rows;
+}
+
+void expect_near(const std::string& text, double expected, const std::string& what) {
+    char* end = nullptr;
+    const double found = std::strtod(text.c_str(), &end);
+    const bool is_number = !text.empty() && *end == '\0';
+    if (is_number && std::abs(found - expected) <= 1e-12 * std::max(1.0, std::abs(expected))) return;
+    throw Wrong(what + " is '" + text + "', expected " + std::to_string(expected));
+}
+
+std::vector<std::size_t> some_of(std::vector<std::size_t> nodes, Random& random) {
+    for (std::size_t k = nodes.size(); k > 1; --k) std::swap(nodes[k - 1], nodes[random.below(k)]);
+    nodes.resize(1 + random.below(nodes.size()));
+    return nodes;
+}
+
+std::string id_list(const Network& network, const std::vector<std::size_t>& nodes) {
+    std::string list;
+    for (const std::size_t node : nodes) list += (list.empty() ? "" : ",") + network.id(node);
+    return list;
 }
 
 std::vector<std::size_t> all_nodes(const Network& network) {

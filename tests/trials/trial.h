@@ -33,6 +33,13 @@ struct Trial {
 using Pairs = std::map<std::pair<std::string, std::string>, std::vector<std::string>>;
 Pairs read_pairs(const std::filesystem::path& file);
 
+// The rows of a CSV file without quotes: texts by the names of the header.
+using Row = std::map<std::string, std::string>;
+std::vector<Row> read_rows(const std::filesystem::path& file);
+
+// Throws Wrong unless a text is a number near `expected`, to 12 digits; an empty text is no number.
+void expect_near(const std::string& text, double expected, const std::string& what);
+
 // Parses a decimal text as units of 10^-digits. Throws Wrong if it is not a number, or has too many nonzero digits.
 std::int64_t units_of(const std::string& text, int digits);
 
@@ -42,6 +49,9 @@ void check_pairs(const Pairs& found, const Network& network, const Table& table,
                  const std::vector<std::size_t>& columns, std::size_t column, int digits);
 
 std::vector<std::size_t> all_nodes(const Network& network);
+// Some of the nodes, at least one, in random order.
+std::vector<std::size_t> some_of(std::vector<std::size_t> nodes, Random& random);
+std::string id_list(const Network& network, const std::vector<std::size_t>& nodes);
 
 // Each of these is a kind of trial. They throw Wrong.
 void solve_trial(Trial& trial);       // all schedules and types beside the exact table
@@ -55,5 +65,15 @@ void rule_trial(Trial& trial);        // turn restrictions, zones and barriers, 
 void update_trial(Trial& trial);      // closed and changed arcs of a factor, and back
 void verify_trial(Trial& trial);      // errors planted in tables
 void difference_trial(Trial& trial);  // errors planted in lists
+void access_trial(Trial& trial);      // opportunities within limits, and the nearest
+void assign_trial(Trial& trial);      // trips summed along their paths
+void centrality_trial(Trial& trial);  // measures of nodes and arcs
+void hour_trial(Trial& trial);        // a table for each hour
+void departure_trial(Trial& trial);   // costs that change on the way
+void expression_trial(Trial& trial);  // costs that are expressions of columns
+void costs_trial(Trial& trial);       // several costs and their skims in one table
+void compare_trial(Trial& trial);     // a table before and after changed costs
+void height_trial(Trial& trial);      // ascent and descent on planes
+void overture_trial(Trial& trial);    // the same streets by OpenStreetMap and Overture Maps
 
 }  // namespace trials
