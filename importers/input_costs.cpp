@@ -32,21 +32,26 @@ std::string named_cost(const CostOptions& cost, const ReadOptions& read, const I
     return std::holds_alternative<RoadNetwork>(input) ? "cost" : "";  // the cost of a table names its matrix
 }
 
-void require_costs(const std::string& cost, const ReadOptions& read, const Input& input) {
+void require_costs(const std::string& cost, const ReadOptions& read, const Input& input, const LogCallback& log_to) {
     const auto* network = std::get_if<RoadNetwork>(&input);
-    if (network == nullptr || read.lenient) return;
+    if (network == nullptr) return;
     const ArcColumn& column = cost_column(*network, cost);
     const auto missing = static_cast<std::uint64_t>(std::ranges::count_if(column.values, &Decimal::is_missing));
-    if (!is_much(missing, column.values.size())) return;
+    if (missing == 0) return;
+    const std::string without =
+        format("{} of {} have no '{}'", count_text(missing), counted(column.values.size(), "arc"), column.name);
+    if (read.lenient || !is_much(missing, column.values.size())) {
+        log(log_to, network->provenance.format == "gpkg" ? LogLevel::info : LogLevel::loss,
+            without + " and are closed");
+        return;
+    }
     const std::string remedy = network->provenance.format == "gmns"
                                    ? "read the links of one mode (`mode` auto)"
                                    : "give lines a speed when they are read (`default_speed_kmh`, `class_speeds`)";
-    throw InputError(
-        network->provenance.source, 0,
-        format(
-            "{} of {} have no '{}', more than a fifth, and would be closed. Choose another cost (`cost`), {}, or go on "
-            "without these arcs (`lenient`)",
-            count_text(missing), counted(column.values.size(), "arc"), column.name, remedy));
+    throw InputError(network->provenance.source, 0,
+                     format("{}, more than a fifth, and would be closed. Choose another cost (`cost`), {}, or go on "
+                            "without these arcs (`lenient`)",
+                            without, remedy));
 }
 
 }  // namespace allways

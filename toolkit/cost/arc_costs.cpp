@@ -39,7 +39,7 @@ std::vector<T> floating_values(const RoadNetwork& network, const ArcColumn& colu
 
 void log_float_type(const std::string& name, const std::string& misfit, CostType type, const LogCallback& callback) {
     const bool wide = type == CostType::float64;
-    log(callback, wide ? LogLevel::info : LogLevel::warning,
+    log(callback, wide ? LogLevel::info : LogLevel::loss,
         format("cost '{}' is rounded to about {} digits ({}), because it does not fit int32: {}{}", name, wide ? 15 : 7,
                allways::name(type), misfit, wide ? "" : "; cost type float64 keeps 15 digits"));
 }

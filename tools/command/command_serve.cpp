@@ -164,7 +164,7 @@ std::vector<ServiceProfile> read_profiles(Arguments arguments, Console& console)
         arguments.solve.cost = arguments.costs.front();
     }
     arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
-    require_costs(arguments.solve.cost, arguments.input.read, input);
+    require_costs(arguments.solve.cost, arguments.input.read, input, console.log());
     NetworkFactor first = factor_of(input, arguments, console);
     share_attributes(first);
     if (arguments.input.read.turns.empty()) tell_missing_prices(first, console);

@@ -315,7 +315,7 @@ ExitCode run(Arguments arguments, Console& console) {
     ImportReport found;
     const Input input = read(for_solving(arguments.input, arguments.solve), console, &found);
     arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
-    require_costs(arguments.solve.cost, arguments.input.read, input);
+    require_costs(arguments.solve.cost, arguments.input.read, input, console.log());
     if (is_first && !arguments.report.empty())
         write_import_report(found, arguments.report, arguments.output.write.overwrite);
     if (arguments.dry_run) {

@@ -99,12 +99,12 @@ std::optional<HourlyCosts> read_hourly(Arguments& arguments, Input& input) {
 }
 
 // Adds the columns of costs after the first, which the input has.
-void add_costs(const Arguments& arguments, Input& input) {
+void add_costs(const Arguments& arguments, Input& input, Console& console) {
     auto* network = std::get_if<RoadNetwork>(&input);
     if (network == nullptr) return;
     for (const std::string& cost : arguments.costs) {
         add_cost(*network, cost);
-        require_costs(cost, arguments.input.read, input);
+        require_costs(cost, arguments.input.read, input, console.log());
     }
 }
 
@@ -187,10 +187,10 @@ ExitCode run(Arguments arguments, Console& console) {
     if (!pairs) check_point_options(arguments.read_points, lists.has_points());
     ImportReport read_report;
     Input input = read(for_solving(arguments.input, arguments.solve), console, &read_report);
-    add_costs(arguments, input);
+    add_costs(arguments, input, console);
     arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
     const std::optional<HourlyCosts> hourly = read_hourly(arguments, input);
-    require_costs(arguments.solve.cost, arguments.input.read, input);
+    require_costs(arguments.solve.cost, arguments.input.read, input, console.log());
     const auto check_content = [&](const TableOutline& table) {
         check_table_content(table, arguments.output.path, arguments.output.write);
     };

@@ -113,7 +113,7 @@ ExitCode solve_factor(FactorArguments arguments, Console& console) {
     arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
     const std::optional<HourlyCosts> hourly = hourly_costs(network, arguments.solve.cost, arguments.hours);
     if (hourly) arguments.solve.cost = cost_beside(*hourly, network, arguments.solve.cost);
-    require_costs(arguments.solve.cost, arguments.input.read, input);
+    require_costs(arguments.solve.cost, arguments.input.read, input, console.log());
     if (!arguments.report.empty()) write_import_report(found, arguments.report, arguments.output.write.overwrite);
 
     if (!arguments.order_from.empty()) network.elimination_order = order_of(arguments.order_from, network, console);

@@ -41,7 +41,7 @@ InputArguments for_solving(InputArguments input, const SolveOptions& options) {
 Input read_to_solve(const InputArguments& input, SolveArguments& options, Console& console) {
     Input found = read(network_input(for_solving(input, options)), console);
     options.cost = named_cost(options.cost_options(), input.read, found);
-    require_costs(options.cost, input.read, found);
+    require_costs(options.cost, input.read, found, console.log());
     return found;
 }
 

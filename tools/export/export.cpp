@@ -252,7 +252,7 @@ void tools::log_left_out(std::span<const CostScale> skims, const OutputFormat& f
         names += names.empty() ? "" : ", ";
         names += skim.name;
     }
-    log(options.log, LogLevel::warning,
+    log(options.log, LogLevel::loss,
         allways::format("{} holds one matrix, so the skims ({}) are left out; csv-long (-o X.long.csv) has one row per "
                         "pair with all "
                         "fields",

@@ -8,6 +8,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/guess.h"
 #include "allways/base/units.h"
 #include "allways/cost/point_costs.h"
 #include "base/counted.h"
@@ -114,10 +115,10 @@ std::string SnappedPoints::system_of(const PointSet& points) const {
         as_degrees += std::abs(place.x) <= 180 && std::abs(place.y) <= 90 && is_in_extent(place);
     }
     if (2 * as_degrees <= places) return points.crs;
-    log(log_, LogLevel::warning,
-        format("{}: its points state no reference system and are read as longitudes and latitudes, because they lie "
-               "on the network only in that way; set `points.crs` to use another",
-               points.source));
+    guess(log_, Guess::points_crs,
+          format("{}: its points state no reference system and are read as longitudes and latitudes, because they lie "
+                 "on the network only in that way",
+                 points.source));
     return "EPSG:4326";
 }
 

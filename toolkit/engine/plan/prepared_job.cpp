@@ -27,7 +27,7 @@ void warn_of_zeros(const CostMatrix& matrix, const LogCallback& log_to) {
         return found;
     });
     if (2 * zeros <= cells) return;
-    log(log_to, LogLevel::warning,
+    log(log_to, LogLevel::guess,
         format("{} of {} cells of the matrix are 0, which is an arc of cost 0; where 0 means no arc, give NaN or inf "
                "instead, an empty cell, or a sparse matrix",
                zeros, cells));

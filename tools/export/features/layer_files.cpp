@@ -212,7 +212,7 @@ private:
 
     void tell(std::uint64_t count, std::string_view one, std::string_view many, const std::string& what) const {
         if (count > 0)
-            say(LogLevel::warning, format("{} {} {}", counted(count, one, many), by_count(count, "is", "are"), what));
+            say(LogLevel::loss, format("{} {} {}", counted(count, one, many), by_count(count, "is", "are"), what));
     }
     void say(LogLevel level, const std::string& what) const {
         log(options_.log, level, format("{}, layer '{}': {}", path_, layer_name_, what));

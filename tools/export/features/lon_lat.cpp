@@ -26,7 +26,7 @@ PointToLonLat::PointToLonLat(const std::string& crs, std::initializer_list<std::
     if (crs.empty()) {
         const bool degrees = std::ranges::none_of(
             all, [](std::span<const Coordinate> points) { return std::ranges::any_of(points, beyond_degrees); });
-        allways::log(log, degrees ? LogLevel::info : LogLevel::warning,
+        allways::log(log, degrees ? LogLevel::info : LogLevel::guess,
                      format("the reference system of {} is not stated: lines keep its coordinates unchanged{}", file,
                             degrees ? "" : ", which are not longitudes and latitudes"));
     } else if (crs != "EPSG:4326" && crs != "OGC:CRS84") {

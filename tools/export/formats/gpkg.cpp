@@ -137,7 +137,7 @@ private:
         try {
             file_.set_system(ReferenceSystem(network_.provenance.crs).text());
         } catch (const InvalidArgument& error) {
-            log(options_.log, LogLevel::warning, format("the layers have no reference system: {}", error.what()));
+            log(options_.log, LogLevel::loss, format("the layers have no reference system: {}", error.what()));
         }
     }
 
@@ -258,7 +258,7 @@ private:
         const std::vector<NodeIndex>& order = network_.elimination_order;
         if (order.empty()) return;
         if (const std::string misfit = why_order_misfits(network_, order); !misfit.empty()) {
-            return log(options_.log, LogLevel::warning, format("the network's order is left out: {}", misfit));
+            return log(options_.log, LogLevel::loss, format("the network's order is left out: {}", misfit));
         }
         OGRLayerH layer = add_layer(gpkg::order_table, wkbNone);
         add_id_field(layer, "node_id", network_.node_ids);

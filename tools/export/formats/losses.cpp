@@ -233,15 +233,15 @@ void tell_losses(const RoadNetwork& network, const FormatWriter& format, const s
                  const ExportOptions& options) {
     const Losses losses = losses_of(network, format, path, options);
     if (!losses.of_distances.empty()) {
-        log(options.log, LogLevel::warning,
+        log(options.log, LogLevel::loss,
             allways::format("{} cannot store {}: distances in the written network will differ", format.name,
                             joined(losses.of_distances)));
     }
     if (!losses.others.empty()) {
-        log(options.log, LogLevel::warning,
+        log(options.log, LogLevel::loss,
             allways::format("{} cannot store {}: left out", format.name, joined(losses.others, "; ")));
     }
-    for (const std::string& remark : losses.remarks) log(options.log, LogLevel::warning, remark);
+    for (const std::string& remark : losses.remarks) log(options.log, LogLevel::loss, remark);
 }
 
 FieldNames field_names(const RoadNetwork& network, bool (*is_reserved)(std::string_view name, bool text)) {

@@ -26,7 +26,7 @@ template <class Of>
 std::optional<IdFile> write_ids(const std::string& path, const Of& of, bool known, const ExportOptions& options) {
     if (path != "-") return std::optional<IdFile>(std::in_place, path, suffix, of, 1u, options.overwrite);
     if (!known) {
-        log(options.log, LogLevel::warning, "MatrixMarket numbers nodes from 1; ids are not written");
+        log(options.log, LogLevel::loss, "MatrixMarket numbers nodes from 1; ids are not written");
     }
     return std::nullopt;
 }

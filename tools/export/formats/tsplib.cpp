@@ -67,7 +67,7 @@ void write_tsplib(const TableCells& table, const std::string& path, const Export
     if (path != "-") {
         ids.emplace(path, suffix_of(path), table, 1, options.overwrite);
     } else if (!are_counted_from_1(table.rows)) {
-        log(options.log, LogLevel::warning, "TSPLIB numbers nodes from 1; ids are not written");
+        log(options.log, LogLevel::loss, "TSPLIB numbers nodes from 1; ids are not written");
     }
     OutputFile file(path, options.overwrite);
     file.put(format("NAME: {}\nTYPE: {}\nCOMMENT: {}\nDIMENSION: {}\n", instance_name(path), symmetric ? "TSP" : "ATSP",

@@ -31,7 +31,7 @@ const NamedValues* first_of(const std::vector<NamedValues>& matrices, Unit::Kind
 const NamedValues* durations_of(const std::vector<NamedValues>& matrices, const LogCallback& log_to) {
     if (const NamedValues* times = first_of(matrices, Unit::Kind::time)) return times;
     if (!matrices.front().scale.unit.empty()) return nullptr;
-    log(log_to, LogLevel::warning,
+    log(log_to, LogLevel::guess,
         format("the unit of {} is unknown; VROOM will read its numbers as seconds", matrices.front().scale.name));
     return &matrices.front();
 }

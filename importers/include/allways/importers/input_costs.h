@@ -16,7 +16,9 @@ namespace allways {
 ALLWAYS_API std::string named_cost(const CostOptions& cost, const ReadOptions& read, const Input& input);
 
 // Throws InputError if more than a fifth of a network's arcs lack this cost, which would close them, unless
-// ReadOptions::lenient is set; InvalidArgument if the network has no such column.
-ALLWAYS_API void require_costs(const std::string& cost, const ReadOptions& read, const Input& input);
+// ReadOptions::lenient is set; InvalidArgument if the network has no such column. Fewer are logged: as a loss, or as a
+// fact if the network is one of Allways' own files, where a closed road has no cost.
+ALLWAYS_API void require_costs(const std::string& cost, const ReadOptions& read, const Input& input,
+                               const LogCallback& log_to);
 
 }  // namespace allways

@@ -21,6 +21,7 @@ enum class Guess {
     crs,         // the reference system
     joints,      // where lines meet
     points,      // the fields of a file of points
+    points_crs,  // the reference system of a file of points
     lookup,      // the ids of an OMX file
     encoding,    // the characters of texts
 };
