@@ -42,29 +42,16 @@ def check_units(units: Mapping[str, str]) -> None:
                                   "\"\" for none")
 
 
-def in_order(values: Any, name: str, *orders: Any) -> Any:
-    """Refuses a pandas Series whose index states another order than 0, 1, 2, … or one of `orders`.
-
-    Entries are taken by position, so a Series that was sorted or filtered would silently change its meaning.
-    """
-    if not hasattr(values, "iloc"):
-        return values
-    labels = values.index.to_numpy()
-    orders = (np.arange(len(labels)), *(np.asarray(order) for order in orders))
-    if any(labels.shape == order.shape and (labels == order).all() for order in orders):
-        return values
-    raise InvalidArgument(f"`{name}`: a Series whose index is neither 0, 1, 2, … nor the ids in their order, but begins with "
-                          f"{labels[:3].tolist()}; entries go by position: bring it into order, then give .to_numpy()")
-
-
-def of_one_frame(named: Mapping[str, Any], anchors: Sequence[str], ids: Any) -> None:
-    """As in_order() for several Series, which may also share the index of those in `anchors`: columns of one frame."""
-    indexes = [named[name].index for name in anchors if hasattr(named[name], "iloc")]
-    is_one_frame = len(indexes) == len(anchors) and all(index.equals(indexes[0]) for index in indexes)
-    orders = [indexes[0].to_numpy()] if is_one_frame else []
-    orders += [np.asarray(ids)] if ids is not None else []
-    for name, values in named.items():
-        in_order(values, name, *orders)
+def positions_by_name(frame: Any) -> Any:
+    """The columns x and y, or lon and lat, of a data frame of coordinates, in this order; other values stay."""
+    if not hasattr(frame, "columns"):
+        return frame
+    names = {str(name).lower(): name for name in frame.columns}
+    for x, y in (("x", "y"), ("lon", "lat"), ("longitude", "latitude")):
+        if x in names and y in names:
+            return frame[[names[x], names[y]]]
+    raise InvalidArgument(f"`coordinates`: expected columns x and y, or lon and lat, found {', '.join(map(str, frame.columns))}; "
+                          ".to_numpy() takes two columns by position")
 
 
 def whole(values: Any, name: str) -> Any:
@@ -87,7 +74,7 @@ def numbers(values: Any, name: str) -> np.ndarray:
     if array.dtype.kind not in "fiub":
         raise InvalidArgument(f"`{name}`: expected numbers, found {array.dtype}; convert them with .astype(float)")
     if array.ndim != 1:
-        raise InvalidArgument(f"`{name}`: expected a one-dimensional array, one entry per arc, found {array.shape}")
+        raise InvalidArgument(f"`{name}`: expected a one-dimensional array, found {array.shape}")
     if array.dtype.kind == "f":
         if np.isinf(array).any():
             raise InvalidArgument(f"`{name}`: expected finite numbers, or NaN for no value; found {array[np.isinf(array)][0]}")

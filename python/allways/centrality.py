@@ -48,6 +48,10 @@ class Centrality:
             return getattr(self._core, name)
         raise AttributeError(f"Centrality has no '{name}'")
 
+    def __repr__(self) -> str:
+        arcs = ["arc-betweenness"] if len(self._core.arc_betweenness) else []
+        return f"<allways.Centrality of {len(self._node_ids)} nodes: {', '.join([*self.nodes.columns, *arcs])}>"
+
 
 def centrality(network: Any, measures: str | Sequence[str], *, towards: bool, normalized: bool, unit: str,
                progress: Progress, options: Mapping[str, Any]) -> Centrality:

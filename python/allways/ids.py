@@ -100,6 +100,11 @@ def keys_as_texts(value: Any, source: Any) -> Any:
         return value
     if isinstance(value, np.ndarray):
         return keys_as_texts(value.tolist(), source) if value.dtype == object and value.ndim == 1 else value
+    if getattr(value, "nlevels", 1) > 1:  # pandas.MultiIndex
+        made = keys_as_texts(list(value), source)
+        if any(isinstance(one, tuple) for one in made):
+            raise InvalidArgument("a MultiIndex has several ids for each place; give one level of it")
+        return made
     if not hasattr(value, "__iter__") or any(hasattr(value, name) for name in ("columns", "geometry", "unsnapped")):
         return value
     value = value if isinstance(value, (list, tuple)) else list(value)

@@ -48,6 +48,7 @@ def isochrones(network: Any, starts: Any, cutoffs: float | Sequence[float], *, u
         the network's reference system is known.
     """
     import geopandas as gpd
+    import shapely
 
     solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
     network = choose_cost(network, solving)
@@ -65,6 +66,8 @@ def isochrones(network: Any, starts: Any, cutoffs: float | Sequence[float], *, u
     if not features:
         return _empty(network, what, merge, solving.cost or network._core.default_cost, unit)
     found = gpd.GeoDataFrame.from_features(features, crs="EPSG:4326" if network.crs else None)
+    if what == "areas":  # a ring may have nothing in it
+        found.geometry = found.geometry.fillna(shapely.MultiPolygon())
     for name, texts in {"start": given_texts(starts), **dict.fromkeys(_node_columns, network.node_ids.dtype == object),
                         "arc_id": network.arc_ids.dtype == object}.items():
         if texts and name in found.columns:

@@ -7,6 +7,7 @@ import inspect
 import json
 import os
 import re
+import sys
 import types
 import typing
 from typing import Any, Callable, Iterator, Literal, Mapping, Sequence
@@ -131,8 +132,8 @@ def fill(options: Mapping[str, Any], *kinds: type) -> list:
     for name, value in options.items():
         struct = next((one for one in structs if not name.startswith("_") and hasattr(one, name)), None)
         if struct is None:
-            known = sorted(field for kind in kinds for field in dir(kind) if not field.startswith("_"))
-            raise TypeError(f"unexpected keyword '{name}'; there are: {', '.join(known)}")
+            known = _keywords_of_caller() or [field for kind in kinds for field in dir(kind) if not field.startswith("_")]
+            raise TypeError(f"unexpected keyword '{name}'; there are: {', '.join(sorted(known))}")
         if value is None:
             continue
         _check_number(name, value)
@@ -141,6 +142,21 @@ def fill(options: Mapping[str, Any], *kinds: type) -> list:
         except TypeError:
             raise TypeError(f"`{name}`: a value of type {type(value).__name__} does not fit: {value!r}") from None
     return structs
+
+
+# The signatures that show_options() gave to functions.
+_signatures: dict[types.CodeType, inspect.Signature] = {}
+
+
+def _keywords_of_caller() -> list[str]:
+    """The keywords of the outermost function of this package that is being called."""
+    frame: types.FrameType | None = sys._getframe(1)
+    known: list[str] = []
+    while frame is not None:
+        if frame.f_code in _signatures:
+            known = [one.name for one in _signatures[frame.f_code].parameters.values() if one.kind is one.KEYWORD_ONLY]
+        frame = frame.f_back
+    return known
 
 
 # ---- what signatures and help() show
@@ -216,7 +232,8 @@ def show_options(*holders: Any) -> None:
             signature = inspect.signature(function)
             own = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
             more = [one for one, _ in parameters_of(name) if one.name not in signature.parameters]
-            setattr(function, "__signature__", signature.replace(parameters=[*own, *more]))
+            _signatures[function.__code__] = shown = signature.replace(parameters=[*own, *more])
+            setattr(function, "__signature__", shown)
 
 
 _keywords = {name: list(_hints_of(name)) for name in _structs}

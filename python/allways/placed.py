@@ -13,6 +13,7 @@ from .callbacks import Progress, reporting
 from .errors import AllwaysWarning, InvalidArgument
 from .ids import Index, are_texts, as_given, keys_as_texts, public
 from .ids import texts as ids_texts
+from .labels import in_order
 from .options import choose_cost, fill, library_name
 from .places import given_texts, is_points
 
@@ -85,7 +86,7 @@ class Places:
         every = np.arange(len(self), dtype=np.uint32)
         if isinstance(which, slice):
             return every[which]
-        wanted = np.atleast_1d(which)
+        wanted = np.atleast_1d(in_order(which, "places", self.ids) if getattr(which, "dtype", None) == bool else which)
         if wanted.dtype == bool:
             if wanted.shape != every.shape:
                 raise InvalidArgument(f"expected {len(every)} booleans, one for each place, found {wanted.shape}")

@@ -156,6 +156,21 @@ class Rows:
         return fill(self, name, unit=unit, dtype=dtype, progress=progress)
 
 
+def write_parquet(rows: Any, path: Any, progress: Progress, options: Mapping[str, Any]) -> None:
+    """What write() does for Parquet files: to_parquet(), with the options that both have."""
+    unknown = set(options) - {"format", "overwrite", "unit", "dtype"}
+    if unknown:
+        raise InvalidArgument(f"`{sorted(unknown)[0]}` does not apply to Parquet files; to_parquet() describes what does")
+    chosen = {name: value for name, value in options.items() if name != "format" and value not in (None, "natural")}
+    rows.to_parquet(path, progress=progress, **chosen)
+
+
+def in_frames(distances: np.ndarray) -> np.ndarray:
+    """Puts NaN, which pandas and xarray know as missing, in the place of inf: no path. Changes the array."""
+    distances[np.isinf(distances)] = np.nan
+    return distances
+
+
 def _raw_unit(scale: _core.CostScale) -> str:
     """The unit of raw numbers, "ms" for thousandths of "s"; where it has no name, "raw"."""
     named = {("s", 3): "ms", ("m", 3): "mm", ("m", 2): "cm", ("m", 1): "dm"}

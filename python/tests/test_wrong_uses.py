@@ -203,6 +203,13 @@ def test_unknown_names(streets):
         streets.solve().to_numpy("fortnights")
     with pytest.raises(TypeError, match="unexpected keyword 'costs'; there are: .*cost_type"):
         streets.solve(costs="time")
+    for use in (lambda **one: streets.table([1], **one), lambda **one: streets.isochrones([1], 60, **one),
+                lambda **one: streets.access([1], nearest=1, **one), lambda **one: streets.assign([(1, 2)], **one),
+                lambda **one: streets.hourly_table([1], hourly={3: streets.column("time")}, **one)):
+        with pytest.raises(TypeError, match="unexpected keyword 'radios'; there are: .*crs.*progress.*radius"):
+            use(radios=5)
+    with pytest.raises(TypeError, match="there are: .*alternatives.*depart.*via"):
+        streets.path(1, 2, radios=5)
 
 
 def test_unknown_units_and_systems(village):
@@ -253,17 +260,17 @@ def test_masked_arrays():
 
 
 def test_series_in_another_order(village):
-    """Entries go by position: a Series that says otherwise is refused."""
+    """Ids of two arcs bring no Series into order: it is refused."""
     frame = village.to_pandas()
     np.testing.assert_array_equal(village.with_columns({"time": frame["time"]}).column("time"), village.column("time"))
     np.testing.assert_array_equal(village.with_columns({"time": frame["time"].reset_index(drop=True)}).column("time"),
                                   village.column("time"))
     shuffled = frame["time"].sample(frac=1, random_state=1)
     for use in (lambda: village.with_columns({"time": shuffled}), lambda: village.close(shuffled > 10),
-                lambda: village.subnetwork(pd.Series(True, village.node_ids[::-1])),
+                lambda: village.subnetwork(pd.Series(True, village.node_ids + 1)),
                 lambda: Network.from_arrays(village.tail, village.head, {"time": shuffled}),
                 lambda: Network.from_arrays(village.tail, village.head, shuffled.rename("time"))):
-        with pytest.raises(InvalidArgument, match="a Series whose index is neither 0, 1, 2, … nor the ids in their order"):
+        with pytest.raises(InvalidArgument, match="a Series whose index is neither 0, 1, 2, … nor the ids"):
             use()
     some = pd.DataFrame({"u": [0, 1, 2], "v": [1, 2, 0], "time": [5, 6, 7]}).iloc[[2, 0]]
     assert Network.from_arrays(some.u, some.v, {"time": some.time}).path(3, 2).distance == 12
@@ -342,6 +349,8 @@ def test_results_without_rows(village):
                 some = village.isochrones([1], [60], what=what, merge=merge, unit=unit)
                 none = village.isochrones([], [60], what=what, merge=merge, unit=unit)
                 assert len(none) == 0 and none.columns.tolist() == some.columns.tolist() and none.crs == some.crs
+    rings = village.isochrones([1], [6000, 7000], unit="s", rings=True)
+    assert rings.geometry.is_empty.tolist() == [False, True] and rings.area_km2[1] == 0
     assert village.table([], [8]).to_pandas("long").columns.tolist() == ["origin", "destination", "time_s"]
     assert village.table([], [8]).to_pandas().columns.tolist() == [8]
     assert village.table(pairs=[]).to_pandas().columns.tolist() == ["origin", "destination", "time_s"]
