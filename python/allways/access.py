@@ -10,9 +10,9 @@ import numpy as np
 from . import _core, arrays, labels
 from .attributes import is_missing
 from .callbacks import Progress, reporting
-from .errors import InvalidArgument
+from .errors import InvalidArgument, count_of, is_many
 from .ids import as_given, internal, keys_as_texts, public
-from .options import choose_cost, fill
+from .options import choose_cost, fill, limits_of
 from .places import given_texts, place_list, settled
 from .rows import in_frames
 
@@ -23,8 +23,9 @@ def access(network: Any, destinations: Any, *, origins: Any, weights: Any, cutof
     solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
     network = choose_cost(network, solving)
     request = _core.AccessRequest()
-    request.cutoffs = sorted({float(one) for one in np.atleast_1d(cutoffs)})
-    request.unit, request.decay, request.nearest, request.to_origins = unit, decay, nearest, to_origins
+    request.cutoffs = limits_of(cutoffs)
+    request.unit, request.decay, request.to_origins = unit, decay, to_origins
+    request.nearest = count_of(nearest, "nearest")
     origins, destinations = settled(origins), settled(destinations)
     starts = None if origins is None else place_list(keys_as_texts(origins, network), "origins", network.crs, crs)
     ends = place_list(keys_as_texts(destinations, network), "destinations", network.crs, crs)
@@ -33,6 +34,8 @@ def access(network: Any, destinations: Any, *, origins: Any, weights: Any, cutof
     request.weights = [_numbers(name, values, destinations, ends) for name, values in named.items()]
     if classes is not None:
         words = _column(destinations, classes, "classes", "destinations") if isinstance(classes, str) else classes
+        if not is_many(words):
+            raise InvalidArgument(f"`classes`: expected the name of a column or a sequence, found {words!r}")
         words = _by_place(words, "classes", destinations, ends)
         if missing := sum(map(is_missing, words)):
             raise InvalidArgument(f"`classes`: {missing} destinations have no class")
@@ -63,9 +66,11 @@ def _weights(destinations: Any, weights: Any) -> dict[str, Any]:
     if weights is None:
         return {}
     if isinstance(weights, Mapping):
-        return dict(weights)
+        return {str(name): values for name, values in weights.items()}
     if hasattr(weights, "columns"):
         return {str(name): weights[name] for name in weights.columns}
+    if not is_many(weights):
+        raise InvalidArgument(f"`weights`: expected names of columns or numbers, found {weights!r}")
     names = [weights] if isinstance(weights, str) else weights
     if all(isinstance(name, str) for name in names):
         return {name: _column(destinations, name, "weights", "destinations") for name in names}

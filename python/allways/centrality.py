@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
 from . import _core
 from .callbacks import Progress, reporting
-from .options import choose_cost, fill
+from .options import choose_cost, fill, words_of
 
 if TYPE_CHECKING:
     import pandas
@@ -57,7 +57,7 @@ def centrality(network: Any, measures: str | Sequence[str], *, towards: bool, no
                progress: Progress, options: Mapping[str, Any]) -> Centrality:
     solving, = fill(options, _core.SolveOptions)
     network = choose_cost(network, solving)
-    words = [measures] if isinstance(measures, str) else list(measures)
+    words = words_of("measures", measures)
     with reporting(progress) as callback:
         found = _core.find_centrality(network._core, words, towards, normalized, unit, solving, callback)
     return Centrality(found, network)

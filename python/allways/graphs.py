@@ -14,7 +14,7 @@ import numpy as np
 
 from . import _core, arrays, attributes as edge_attributes, ids, labels, turn_rules
 from .callbacks import take_log_line
-from .errors import InvalidArgument
+from .errors import InvalidArgument, is_many
 from .options import with_cost
 from .places import agreed_crs
 
@@ -270,12 +270,16 @@ def from_edgelist(edges: Any, source: str, target: str, columns: Sequence[str] |
     edges, nodes = labels.pandas_of(edges), labels.pandas_of(nodes)
     if not hasattr(edges, "itertuples"):
         raise InvalidArgument(f"expected a DataFrame of edges, found {type(edges).__name__}")
+    if nodes is not None and not hasattr(nodes, "columns"):
+        raise InvalidArgument(f"`nodes`: expected a DataFrame or a GeoDataFrame of points, found {type(nodes).__name__}")
     for name in (source, target):
         if name not in edges.columns:
             raise InvalidArgument(f"no column '{name}'; there are: {', '.join(map(str, edges.columns))}")
     if edges[source].isna().any() or edges[target].isna().any():
         raise InvalidArgument(f"rows without '{source}' or '{target}'; drop them first")
-    unknown = [name for name in columns or () if name not in edges.columns]
+    if columns is not None and not is_many(columns):
+        raise InvalidArgument(f"`columns`: expected names of columns, found {columns!r}")
+    unknown = [name for name in (() if columns is None else columns) if name not in edges.columns]
     if unknown:
         raise InvalidArgument(f"`columns`: no column '{unknown[0]}'; there are: {', '.join(map(str, edges.columns))}")
     geometry = getattr(edges, "_geometry_column_name", None)

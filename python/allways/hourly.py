@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _core
 from .callbacks import Progress, reporting
-from .errors import InvalidArgument
+from .errors import InvalidArgument, is_many
 from .ids import keys_as_texts
 from .labels import pandas_of
 from .options import ExportOptions, TableOptions, choose_cost, fill, library_name
@@ -233,7 +233,7 @@ def _departure(network: Network, solving: Any, hourly: Any, depart: Depart) -> t
     solving.cost = library_name(network, solving.cost)
     if isinstance(hourly, Mapping):
         network, hourly = _with_columns(network, hourly, solving.cost)
-    if isinstance(hourly, (str, os.PathLike)):
+    if _is_named(hourly):
         costs = _core.departure_costs(network._core, solving.cost, os.fspath(hourly), when)
     else:
         costs = _core.departure_costs_of_rows(network._core, solving.cost, _text_of_rows(hourly))
@@ -265,9 +265,14 @@ def _with_columns(network: Network, costs: Mapping[int, Any], cost: str) -> tupl
 
 
 def _costs(network: Network, cost: str, hourly: Any, hours: str) -> _core.HourlyCosts:
-    if isinstance(hourly, (str, os.PathLike)):
+    if _is_named(hourly):
         return _core.hourly_costs(network._core, cost, os.fspath(hourly), hours)
     return _core.hourly_costs_of_rows(network._core, cost, _text_of_rows(hourly), hours)
+
+
+def _is_named(hourly: Any) -> bool:
+    """True for the name of a file or of columns."""
+    return isinstance(hourly, (str, os.PathLike)) and os.fspath(hourly) != ""
 
 
 def _text_of_rows(hourly: Any) -> str:
@@ -292,7 +297,8 @@ def _in_order(rows: Any) -> Any:
 def _hours_text(hours: Hours) -> str:
     if hours is None or isinstance(hours, str):
         return hours or ""
-    every = [hours] if isinstance(hours, (int, np.integer)) else list(hours)
+    every: Any = hours if is_many(hours) else [hours]
+    every = list(every)
     if not every or not all(isinstance(hour, (int, np.integer)) for hour in every):
         raise InvalidArgument(f"`hours`: expected hours from 0 to 167, found {hours!r}")
     return ",".join(str(hour) for hour in every)

@@ -14,7 +14,7 @@ from . import _core
 from .callbacks import Progress, reporting
 from .errors import InvalidArgument
 from .ids import keys_as_texts
-from .options import choose_cost, fill, with_cost
+from .options import choose_cost, fill, limits_of, with_cost
 from .places import given_texts, place_list
 
 
@@ -52,7 +52,7 @@ def isochrones(network: Any, starts: Any, cutoffs: float | Sequence[float], *, u
 
     solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
     network = choose_cost(network, solving)
-    limits = sorted({float(one) for one in np.atleast_1d(cutoffs)})
+    limits = limits_of(cutoffs)
     (output,) = fill({"format": "geojson", "what": what, "rings": rings, "buffer": buffer, "tolerance": tolerance},
                      _core.IsochroneOutput)
     places = place_list(keys_as_texts(starts, network), "starts", network.crs, crs)

@@ -46,7 +46,7 @@ def in_order(values: Any, name: str, *orders: Any) -> Any:
 def _index_of(ids: Any) -> Any:
     import pandas as pd
 
-    return pd.Index(np.asarray(ids) if not isinstance(ids, list) else ids)
+    return pd.Index(ids if isinstance(ids, list) or getattr(ids, "ndim", 2) == 1 else list(ids))
 
 
 def of_one_frame(named: Mapping[str, Any], anchors: Sequence[Any], ids: Any) -> dict[str, Any]:

@@ -11,12 +11,12 @@ import numpy as np
 from . import _core, arrays, labels
 from .callbacks import Progress, reporting
 from .drawing import Page, draw
-from .errors import InvalidArgument, core_of, count_of
+from .errors import InvalidArgument, core_of, count_of, is_many
 from .graph_attributes import GraphAttributes
 from .html import facts_html
 from .ids import Index, keys_as_texts, public
 from .options import (ExportOptions, ReadOptions, SnapOptions, SolveOptions, TableOptions, choose_cost, fill,
-                      library_name, own_names)
+                      library_name, own_names, words_of)
 from .places import place_list, stop_name, stops_between
 
 try:
@@ -105,7 +105,9 @@ class Network:
         """
         if not isinstance(columns, Mapping):
             columns = {"cost": columns}
-        arrays.check_units(units or {})
+        if texts is not None and not isinstance(texts, Mapping):
+            raise InvalidArgument(f"`texts`: expected a dict of texts by name, found {type(texts).__name__}")
+        arrays.check_units(units)
         of_arcs = [labels.of_one_frame(one, [tail, head], arc_ids) for one in (
             {"tail": tail, "head": head, "arc_ids": arc_ids, "reversed": reversed}, columns, texts or {})]
         of_nodes = labels.of_one_frame({"node_ids": node_ids, "coordinates": arrays.positions_by_name(coordinates),
@@ -145,7 +147,7 @@ class Network:
         """Make a network from a NetworkX graph; see :func:`allways.graphs.from_networkx`."""
         from .graphs import from_networkx
 
-        arrays.check_units(units or {})
+        arrays.check_units(units)
         return cls._checked(from_networkx(graph, units or {}, crs))._with_attributes_of(graph)
 
     @classmethod
@@ -173,7 +175,7 @@ class Network:
         """Make a network from a data frame with one row for each edge; see :func:`allways.graphs.from_edgelist`."""
         from .graphs import from_edgelist
 
-        arrays.check_units(units or {})
+        arrays.check_units(units)
         names = [columns] if isinstance(columns, str) else columns
         made = cls._checked(from_edgelist(edges, source, target, names, units or {}, directed, nodes, crs))
         return made._with_attributes_of_frames(labels.pandas_of(nodes), labels.pandas_of(edges))
@@ -184,7 +186,7 @@ class Network:
         """Make a network from GeoDataFrames of nodes and edges, as OSMnx and :meth:`to_geodataframes` make them."""
         from .graphs import from_geodataframes
 
-        arrays.check_units(units or {})
+        arrays.check_units(units)
         made = cls._checked(from_geodataframes(nodes, edges, source, target, units or {}, directed))
         return made._with_attributes_of_frames(nodes, edges)
 
@@ -377,7 +379,7 @@ class Network:
         if not isinstance(columns, Mapping):
             raise InvalidArgument(f"`columns`: expected a dict of arrays, {{\"time\": …}}, found {type(columns).__name__}")
         known = {name: (unit, digits) for name, unit, digits in self._core.columns}
-        arrays.check_units(units or {})
+        arrays.check_units(units)
         stated = {library_name(self, name): unit for name, unit in (units or {}).items()}
         unknown = set(stated) - {library_name(self, name) for name in columns}
         if unknown:
@@ -416,7 +418,7 @@ class Network:
     def _arc_mask(self, arcs: Any) -> np.ndarray:
         if isinstance(arcs, (str, int, float, np.integer, np.floating)):
             arcs = [arcs]
-        if not hasattr(arcs, "__iter__"):
+        if not is_many(arcs):
             raise InvalidArgument(f"`arcs`: expected ids, pairs of nodes or booleans, found {arcs!r}")
         arrays.whole(arcs, "arcs")
         wanted = arcs if isinstance(arcs, np.ndarray) else list(arcs)
@@ -925,7 +927,8 @@ class Network:
 
     def subnetwork(self, keep: Any) -> Network:
         """Extract the nodes for which `keep` (n booleans) is true and the arcs between them, with all their data."""
-        marks = np.asarray(labels.in_order(arrays.whole(keep, "keep"), "keep", self.node_ids))
+        marks = labels.in_order(arrays.whole(keep, "keep"), "keep", self.node_ids)
+        marks = np.asarray(marks if hasattr(marks, "dtype") or not is_many(marks) else [one if isinstance(one, (bool, int)) else 2 for one in marks])
         if marks.ndim != 1 or (marks.size and marks.dtype.kind not in "b" and not np.isin(marks, (0, 1)).all()):
             raise InvalidArgument(f"`keep`: expected {self.node_count} booleans, one for each node; of ids they are "
                                   "np.isin(network.node_ids, ids)")
@@ -963,8 +966,8 @@ class Network:
         sums : names of columns
             Columns to add up along a chain, in addition to lengths, times and costs.
         """
-        keep = [keep] if isinstance(keep, (str, int, np.integer)) else list(() if keep is None else keep)
-        names = [library_name(self, name) for name in ([sums] if isinstance(sums, str) else sums)]
+        keep = [] if keep is None else list(keep) if is_many(keep) and not isinstance(keep, str) else [keep]
+        names = [library_name(self, name) for name in words_of("sums", sums)]
         (simplifying,) = fill({"dead_ends": dead_ends, "sums": names}, _core.SimplifyOptions)
         with reporting(progress) as callback:
             made, *_ = _core.simplify(self._core, self._indexes(keep).tolist() if keep else [], simplifying, callback)

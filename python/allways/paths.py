@@ -13,9 +13,8 @@ from .callbacks import Progress, reporting
 from .drawing import Page, draw
 from .errors import InvalidArgument, count_of
 from .ids import keys_as_texts
-from .labels import pandas_of
 from .options import fill
-from .places import is_position, routes_of, stop_name
+from .places import is_position, routes_of, settled, stop_name
 from .rows import in_frames
 
 if TYPE_CHECKING:
@@ -329,7 +328,7 @@ def solved_ground(solved: Any, options: Mapping[str, Any]) -> Ground:
 def find_paths(ground: Ground, routes: Iterable[Iterable], crs: Any, progress: Progress, alternatives: int = 0) -> Paths:
     """The path through the stops of each route, with up to `alternatives` alternatives each."""
     wanted = count_of(alternatives, "alternatives")
-    routes = pandas_of(routes)
+    routes = settled(routes)
     with reporting(progress) as callback:
         source, stops = ground.find_stops(routes, crs, callback)
         found = source.routes(stops, wanted, callback)

@@ -12,7 +12,7 @@ from typing import Any, Callable, NamedTuple
 import numpy as np
 
 from . import _core, ids
-from .errors import InputError, InvalidArgument
+from .errors import InputError, InvalidArgument, is_many
 from .labels import pandas_of
 from .stores.parquet_input import is_parquet, readable
 
@@ -30,7 +30,10 @@ def crs_text(crs: Any) -> str:
     if not hasattr(crs, "to_wkt"):
         raise InvalidArgument(f"`crs`: expected \"EPSG:2056\", 2056, WKT or a pyproj.CRS, found {crs!r}")
     code = crs.to_epsg() if hasattr(crs, "to_epsg") else None
-    return f"EPSG:{code}" if code else crs.to_wkt()
+    text = f"EPSG:{code}" if code else crs.to_wkt()
+    if not isinstance(text, str):  # the to_wkt() of frames
+        raise InvalidArgument(f"`crs`: expected \"EPSG:2056\", 2056, WKT or a pyproj.CRS, found {type(crs).__name__}")
+    return text
 
 
 def agreed_crs(stated: Any, own: Any, what: str) -> Any:
@@ -56,13 +59,23 @@ def _are_equal(one: Any, other: Any) -> bool:
 
 
 def _is_point(value: Any) -> bool:
-    return getattr(value, "geom_type", None) == "Point" and hasattr(value, "x")
+    kind = getattr(value, "geom_type", None)
+    return isinstance(kind, str) and kind == "Point"
+
+
+def _xy(point: Any) -> tuple[float, float]:
+    if point.is_empty:
+        raise InvalidArgument("an empty point has no position")
+    return point.x, point.y
 
 
 def _coordinates(values: Any) -> np.ndarray:
     if np.ma.is_masked(values):
         values = np.ma.filled(np.ma.asarray(values, np.float64), np.nan)
-    made = np.ascontiguousarray(values, dtype=np.float64)
+    try:
+        made = np.ascontiguousarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InvalidArgument("positions are an array of n × 2 numbers, x and y (longitude and latitude); these are not") from None
     if made.ndim != 2 or made.shape[1] != 2:
         raise InvalidArgument(f"positions are an array of n × 2 numbers, x and y (longitude and latitude), not {made.shape}")
     return made
@@ -118,6 +131,8 @@ def given_texts(value: Any) -> bool:
 
 def settled(places: Any) -> Any:
     """An iterator as a list, and a frame of Polars or Arrow as one of pandas; other values stay."""
+    if isinstance(places, np.ndarray) and places.ndim == 0:
+        return places.reshape(1)
     return list(places) if hasattr(places, "__next__") else pandas_of(places)
 
 
@@ -148,7 +163,7 @@ def place_list(value: Any, option: str, network_crs: str, crs: Any = None, names
         raise InvalidArgument(f"`{option}`: places of place() are for tables; give positions or ids here")
     system = crs_text(crs) if crs is not None else (_wgs84 if network_crs else "")
     if _is_point(value):
-        return _core.make_points(_coordinates([[value.x, value.y]]), system, ids.internal(names))
+        return _core.make_points(_coordinates([_xy(value)]), system, ids.internal(names))
     if isinstance(value, (int, np.integer)):
         return [str(value)]
     if not hasattr(value, "__iter__"):
@@ -159,12 +174,12 @@ def place_list(value: Any, option: str, network_crs: str, crs: Any = None, names
     if not isinstance(value, np.ndarray):
         value = list(value)
         if value and all(_is_point(one) for one in value):
-            value = [(one.x, one.y) for one in value]
+            value = list(map(_xy, value))
         if value and all(isinstance(one, (tuple, list, np.ndarray)) for one in value):
             value = _coordinates(value)
     if isinstance(value, np.ndarray) and value.ndim == 2:
         return _core.make_points(_coordinates(value), system, ids.internal(names))
-    if len(value) == 2 and all(map(is_position, value)) and all(isinstance(one, (float, np.floating)) for one in value):
+    if len(value) == 2 and any(map(is_position, value)) and all(isinstance(one, (float, np.floating)) for one in value):
         raise InvalidArgument("two numbers are no list of ids; for one position give [[longitude, latitude]]")
     return ids.texts(value)
 
@@ -195,7 +210,7 @@ def stop_name(value: Any, network: Any, crs: Any = None) -> str:
     if hasattr(value, "unsnapped"):
         raise InvalidArgument("a stop is an id or a position; places of place() are for tables")
     if _is_point(value):
-        value = (value.x, value.y)
+        value = _xy(value)
     try:
         x, y = (float(one) for one in value)
     except (TypeError, ValueError):
@@ -211,6 +226,8 @@ def stops_between(via: Any) -> list:
     """The list of stops on the way; a single id, text or position becomes a list of one."""
     if isinstance(via, (str, int, np.integer, float)) or _is_point(via):
         return [via]
+    if via is not None and not is_many(via):
+        raise InvalidArgument(f"`via`: expected stops, found {via!r}")
     stops = list(() if via is None else via)
     is_position = len(stops) == 2 and all(isinstance(one, (float, np.floating)) for one in stops)
     return [tuple(stops)] if is_position else stops
@@ -245,7 +262,7 @@ def pairs_of(pairs: Any, source: Any, crs: Any = None) -> Pairs:
     Columns of a data frame are found by their names, which are those of files of pairs; two columns of other names are
     taken by position.
     """
-    pairs = pandas_of(pairs)
+    pairs = settled(pairs)
     if isinstance(pairs, (str, os.PathLike)):
         (reading,) = point_options(crs)
         with readable(pairs) as known:

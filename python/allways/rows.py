@@ -13,6 +13,7 @@ from .arrow import ArrowPairs
 from .callbacks import Progress
 from .errors import InvalidArgument
 from .ids import as_given, public
+from .options import words_of
 
 if TYPE_CHECKING:
     from .stores.shared import SharedSkims
@@ -188,7 +189,7 @@ def _units_of(scales: Sequence[_core.CostScale], unit: Units) -> list[str]:
         if unknown:
             raise InvalidArgument(f"`unit`: no field '{sorted(unknown)[0]}'; there are: {', '.join(s.name for s in scales)}")
         return [unit.get(scale.name, "") for scale in scales]
-    wanted = [unit] if isinstance(unit, str) else list(unit)
+    wanted = words_of("unit", unit)
     kinds = [_core.unit_kind(scale.unit) for scale in scales]
     for one in wanted:
         if one and one not in {scale.unit for scale in scales} and _core.unit_kind(one) not in set(kinds) - {None}:

@@ -14,7 +14,7 @@ from .errors import InvalidArgument, count_of
 from .ids import keys_as_texts
 from .matrix import Matrix
 from .network import Network
-from .options import ExportOptions, SolveOptions, TableOptions, choose_cost, fill
+from .options import ExportOptions, SolveOptions, TableOptions, choose_cost, fill, words_of
 from .places import given_texts, pairs_of, place_list, settled
 from .table import DistanceTable, OriginDestinationTable, PairTable
 
@@ -178,7 +178,7 @@ def table(source: Any, origins: Any = None, destinations: Any = None, *, pairs: 
             raise InvalidArgument("`costs` apply to places that the table snaps, not to places of one cost")
         return placed.table(source, origins, destinations, progress, options)
     solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
-    source, costs = _choose_costs(source, solving, [costs] if isinstance(costs, str) else list(costs))
+    source, costs = _choose_costs(source, solving, words_of("costs", () if costs is None else costs))
     name = getattr(source, "source", "")
     if pairs is not None:
         if origins is not None or destinations is not None:

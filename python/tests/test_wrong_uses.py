@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import scipy.sparse
+import shapely
 
 import allways
 from allways import InputError, InvalidArgument, Network, arrays
@@ -400,3 +401,54 @@ def test_values_of_other_types(village):
             use()
     assert village.path(1, 8, via=None).distance == village.path(1, 8).distance
     assert village.simplify(keep=None).node_count == village.simplify().node_count
+
+
+def test_values_of_any_kind(village, streets):
+    """What other libraries would say about a value is said in words of this one."""
+    empty, ragged, one, series = shapely.Point(), [[1, 2], [3]], np.array(3), gpd.GeoSeries([shapely.Point()])
+    for use, advice in [
+        (lambda: village.table(ragged), "positions are an array of n × 2 numbers"),
+        (lambda: village.table(empty), "an empty point has no position"), (lambda: village.path(1, empty), "an empty point"),
+        (lambda: village.path(1, series), "a stop is an id, or a position"),
+        (lambda: village.path(1, 8, via=object()), "`via`: expected stops"),
+        (lambda: village.path(1, 8, alternatives=10**30), "`alternatives`: expected a whole number"),
+        (lambda: village.table(pairs=one), "`pairs`: expected"), (lambda: village.paths(one), "lists of stops"),
+        (lambda: village.table([1], costs=[b"time"]), "`costs`: expected names"),
+        (lambda: village.isochrones(1, None), "`cutoffs`: expected numbers, found None"),
+        (lambda: village.access([1], cutoffs="x"), "`cutoffs`: expected numbers, found 'x'"),
+        (lambda: village.access([1], cutoffs=60, weights=5), "`weights`: expected names of columns or numbers, found 5"),
+        (lambda: village.access([1], cutoffs=60, weights={"jobs": ragged}), "`jobs`: expected a number for each"),
+        (lambda: village.access([1], nearest=1, classes=5), "`classes`: expected the name of a column or a sequence"),
+        (lambda: village.access([1], nearest=-1), "`nearest`: expected a whole number, 0 or more, found -1"),
+        (lambda: village.centrality(None), "`measures`: expected names, found None"),
+        (lambda: village.with_columns({"time": village.column("time")}, units=np.ones(2)), "`units`: expected a dict"),
+        (lambda: village.subnetwork(ragged), "`keep`: expected 12 booleans"), (lambda: village.simplify(sums=5), "`sums`: expected names"),
+        (lambda: village.hourly_table([1], hourly=""), "`hourly`: expected a DataFrame of rows"),
+        (lambda: village.path(1, 8, hourly="", depart="08:00"), "`hourly`: expected a DataFrame of rows"),
+        (lambda: village.hourly_table([1], hourly={3: village.column("time")}, hours=2.5), "`hours`: expected hours"),
+        (lambda: edges(texts=5), "`texts`: expected a dict"), (lambda: edges(nodes="x"), "`nodes`: expected a whole number"),
+        (lambda: edges(coordinates="x"), "`coordinates`: expected n × 2 numbers"), (lambda: edges(node_ids=5), "expected a list of ids, found 5"),
+        (lambda: Network.from_arrays(ragged, [1, 0], [1, 2]), "`tail`: expected a one-dimensional array"),
+        (lambda: Network.from_edgelist(village.to_pandas(), source="u", target="v", nodes=5), "`nodes`: expected a DataFrame"),
+        (lambda: village.table([1]).to_pandas(unit=None), "`unit`: expected names, found None"),
+        (lambda: village.draw(width="x"), "`width`: expected a number, found 'x'"),
+        (lambda: village.snap([(8.0, 47.0)], crs=pd.DataFrame({"a": [1]})), "`crs`: expected"),
+    ]:
+        with pytest.raises(InvalidArgument, match=advice):
+            use()
+    for use, advice in [
+        (lambda: village.isochrones(1, 60, unit=None), "`unit`: expected a text, found None"),
+        (lambda: village.isochrones(1, 60, merge="yes"), "`merge`: expected True or False, found 'yes'"),
+        (lambda: village.access([1], nearest=1, decay=None), "`decay`: expected a text"),
+        (lambda: village.centrality("reach", towards=None), "`towards`: expected True or False"),
+        (lambda: village.solve().diff(village.solve(), rtol=None), "`rtol`: expected a number"),
+        (lambda: village.table([1], cost_type=series), "`cost_type`: a value of type GeoSeries does not fit"),
+    ]:
+        with pytest.raises(TypeError, match=advice):
+            use()
+    for use in (lambda: village.close(10**30), lambda: village.simplify(keep=10**30), lambda: village.path(1, 10**30)):
+        with pytest.raises(InputError, match="no (node|arc) '1000"):
+            use()
+    assert village.table(np.array(3)).shape == (1, 1) and village.table([1.0, 8.0]).origin_ids.tolist() == [1, 8]
+    with pytest.raises(InvalidArgument, match=r"give \[\[longitude, latitude\]\]"):
+        village.table([8.5, 47.0])
