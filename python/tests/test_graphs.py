@@ -285,3 +285,19 @@ def test_frames_of_other_libraries(streets):
         np.testing.assert_array_equal(streets.table(convert(points)).to_numpy(), streets.table(points).to_numpy())
         assert streets.paths(convert(pairs[["origin", "destination"]])).distances.tolist() == \
             streets.paths(pairs[["origin", "destination"]]).distances.tolist()
+
+
+@pytest.mark.parametrize("what", ["nodes", "arcs"])
+def test_isochrones_are_read_as_the_command_writes_them(village, what, tmp_path):
+    """Nodes and arcs come as binary columns: the same rows, ids and places as in GeoJSON."""
+    for merge in (False, True):
+        found = village.isochrones([1, 8], [30, 90.5], what=what, merge=merge)
+        (output,) = allways.options.fill({"format": "geojson", "what": what}, allways._core.IsochroneOutput)
+        output.path = str(tmp_path / f"{merge}.geojson")
+        allways._core.write_isochrones(village._core, ["1", "8"], [30, 90.5], "", False, merge, *allways.options.fill(
+            {"cost": "time"}, allways._core.SolveOptions), allways._core.SnapOptions(), output, None)
+        written = gpd.read_file(output.path)
+        assert found.columns[0] == "geometry" and found.crs == written.crs
+        pd.testing.assert_frame_equal(pd.DataFrame(found.drop(columns="geometry")),
+                                      pd.DataFrame(written[found.columns].drop(columns="geometry")), check_dtype=False)
+        assert found.geometry.hausdorff_distance(written.geometry).max() < 1e-6

@@ -150,3 +150,16 @@ def test_marks_of_directions_in_frames_and_files(village, tmp_path):
     rows.to_csv(tmp_path / "rows.csv", index=False)
     for given in (rows, tmp_path / "rows.csv"):
         np.testing.assert_array_equal(village.update(given).column("time"), rows.cost)
+
+
+def test_a_factor_answers_what_its_network_does(village):
+    """With its own cost, also after an update."""
+    factor = village.update(pd.DataFrame({"class": ["residential"], "speed_factor": [0.5]})).factorize(cost="time")
+    for one in (factor, factor.update(pd.DataFrame({"arc": village.arc_ids[:2], "cost": [500.0, 500.0]}))):
+        network = one.network
+        assert one.access([1, 8], nearest=1).equals(network.access([1, 8], nearest=1, cost="time"))
+        assert one.isochrones([1], 90, what="nodes").equals(network.isochrones([1], 90, what="nodes", cost="time"))
+        assert one.assign([(1, 8)], [3]).total_cost == pytest.approx(3 * one.distance(1, 8))
+        assert one.centrality("eccentricity").nodes.equals(network.centrality("eccentricity", cost="time").nodes)
+    with pytest.raises(allways.InvalidArgument, match="the factor has the cost 'time', not 'length'"):
+        factor.access([1], nearest=1, cost="length")
