@@ -114,3 +114,14 @@ def test_guesses_and_losses_are_kinds_of_warnings():
             allways.callbacks.take_log_line(3, "1 line")
         with pytest.warns(allways.LossWarning):
             allways.callbacks.take_log_line(4, "1 line")
+
+
+def test_losses_of_a_file_are_counted(tmp_path):
+    (tmp_path / "edges.csv").write_text("from,to,time\n1,2,5\n,3,7\n" + "2,3,4\n" * 8)
+    with pytest.warns(allways.LossWarning, match="skipped 1 × row without a from or to node, first at line 3"):
+        allways.read_network(tmp_path / "edges.csv")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        warnings.simplefilter("error", allways.LossWarning)
+        with pytest.raises(allways.LossWarning):
+            allways.read_network(tmp_path / "edges.csv")
