@@ -12,6 +12,7 @@ from .callbacks import Progress, reporting
 from .drawing import Page, draw
 from .errors import InvalidArgument, core_of
 from .ids import internal, public
+from .labels import in_order
 from .options import ExportOptions, SolveOptions, fill
 
 try:
@@ -35,7 +36,8 @@ class Matrix:
     name, unit : str
         Name and unit of the costs: "time", "s".
     node_ids : array_like of int or str, n
-        Default: 1, 2, …, or the index of a DataFrame. If ids are given, the costs are copied.
+        Default: 1, 2, …, or the index of a DataFrame, which these ids bring into their order. If ids are given, the costs are
+        copied.
 
     Examples
     --------
@@ -48,10 +50,13 @@ class Matrix:
     """
 
     def __init__(self, costs: Any, *, name: str = "cost", unit: str = "", node_ids: Any = None):
-        if node_ids is None and hasattr(costs, "index") and hasattr(costs, "columns"):
+        if hasattr(costs, "index") and hasattr(costs, "columns"):
             if not costs.index.equals(costs.columns):
                 raise InvalidArgument("a matrix of costs has the same labels in rows and columns, in one order")
-            node_ids = costs.index
+            if node_ids is None:
+                node_ids = costs.index
+            else:
+                costs = in_order(in_order(costs, "costs", node_ids).T, "costs", node_ids).T
         array = _native(costs)
         if node_ids is not None and len(node_ids) != len(array):
             raise InvalidArgument(f"`node_ids`: expected one for each of {len(array)} nodes, found {len(node_ids)}")

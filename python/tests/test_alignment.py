@@ -88,6 +88,15 @@ def test_values_of_a_network(village):
     assert chosen[pd.Series([True, False], ["q", "p"])].ids.tolist() == ["q"]
 
 
+def test_labels_of_a_matrix():
+    costs = pd.DataFrame([[0, 1, 2], [3, 0, 4], [5, 6, 0]], index=["a", "b", "c"], columns=["a", "b", "c"])
+    turned = allways.Matrix(costs, node_ids=["c", "a", "b"])
+    assert turned.node_ids.tolist() == ["c", "a", "b"] and turned.to_numpy().tolist() == [[0, 5, 6], [2, 0, 1], [4, 3, 0]]
+    assert allways.Matrix(costs).solve().distance("c", "b") == turned.solve().distance("c", "b") == 6
+    with pytest.raises(InvalidArgument, match="`costs`: a Series whose index"):
+        allways.Matrix(costs, node_ids=["x", "y", "z"])
+
+
 def test_columns_of_pairs(streets, solved, tmp_path):
     frame = pd.DataFrame({"trips": [5.0, 6, 7], "destination": [400, 300, 3], "origin": [1, 2, 70]}, index=["x", "y", "z"])
     expected = [solved.distance(u, v) for u, v in zip(frame.origin, frame.destination)]
