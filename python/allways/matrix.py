@@ -118,8 +118,11 @@ class Matrix:
     def diff(self, other: Any, *, rtol: float = 0, atol: float = 0, by_position: bool = False,
              progress: Progress = None) -> _core.FieldDifference:
         """Compare the costs with another matrix or a table of all pairs: see :meth:`allways.Table.diff`."""
+        compared = core_of(other, "a matrix or a table")
+        if not isinstance(compared, (_core.Matrix, _core.DistanceTable)):
+            raise InvalidArgument(f"expected a matrix or a table of all pairs, found {type(other).__name__}")
         with reporting(progress) as callback:
-            return _core.difference(self._core, core_of(other, "a matrix or a table"), "", by_position, rtol, atol, None, callback)
+            return _core.difference(self._core, compared, "", by_position, rtol, atol, None, callback)
 
     def draw(self, path=None, *, title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
              width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:
@@ -151,7 +154,10 @@ def _native(costs: Any) -> np.ndarray:
         costs = costs.to_numpy()
     if np.ma.isMaskedArray(costs):
         costs = np.ma.filled(np.ma.asarray(costs, np.float64), np.inf) if np.ma.is_masked(costs) else np.ma.getdata(costs)
-    array = np.asarray(costs)
+    try:
+        array = np.asarray(costs)
+    except ValueError:
+        raise InvalidArgument("a matrix of costs has rows of one length") from None
     if array.dtype == object or array.dtype.kind not in "fiub":
         raise InvalidArgument(f"a matrix of costs has numbers, not {array.dtype}; convert it with .astype(float)")
     if array.ndim != 2 or array.shape[0] != array.shape[1]:

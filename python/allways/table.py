@@ -13,7 +13,7 @@ from .drawing import Page, draw
 from .errors import InvalidArgument, core_of
 from .html import frame_html, grid_html
 from .ids import Index
-from .options import ExportOptions, SnapOptions, TableOptions, VerifyOptions, fill
+from .options import ExportOptions, SnapOptions, TableOptions, VerifyOptions, fill, words_of
 from .places import stops_between
 from .rows import Rows, Units, in_frames, steps, write_parquet
 from .stores.parquet_input import is_parquet
@@ -400,7 +400,7 @@ class DistanceTable(Table):
 
     def with_skims(self, fields: str | Iterable[str], *, progress: Progress = None) -> DistanceTable:
         """Sum further fields of the arcs along the table's paths. Returns a new table."""
-        names = [fields] if isinstance(fields, str) else list(fields)
+        names = words_of("fields", fields)
         with reporting(progress) as callback:
             return DistanceTable(self._core.with_skims(names, callback), self.report)
 

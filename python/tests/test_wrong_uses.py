@@ -431,6 +431,8 @@ def test_values_of_any_kind(village, streets):
         (lambda: Network.from_arrays(ragged, [1, 0], [1, 2]), "`tail`: expected a one-dimensional array"),
         (lambda: Network.from_edgelist(village.to_pandas(), source="u", target="v", nodes=5), "`nodes`: expected a DataFrame"),
         (lambda: village.table([1]).to_pandas(unit=None), "`unit`: expected names, found None"),
+        (lambda: village.solve().with_skims(None), "`fields`: expected names"), (lambda: allways.Matrix(ragged), "rows of one length"),
+        (lambda: allways.Matrix(np.ones((2, 2))).diff(village.table([1])), "expected a matrix or a table of all pairs"),
         (lambda: village.draw(width="x"), "`width`: expected a number, found 'x'"),
         (lambda: village.snap([(8.0, 47.0)], crs=pd.DataFrame({"a": [1]})), "`crs`: expected"),
     ]:
