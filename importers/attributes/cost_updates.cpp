@@ -231,10 +231,9 @@ private:
         }
         std::optional<bool> reversed;
         if (has_direction_) {
-            if (fields_[at + 1] != "0" && fields_[at + 1] != "1") {
+            reversed = is_one_of(fields_[at + 1], {"1", "true"});
+            if (!*reversed && !is_one_of(fields_[at + 1], {"0", "false"}))
                 fail(format("reversed: expected 0 or 1, found '{}'", shortened(fields_[at + 1])));
-            }
-            reversed = fields_[at + 1] == "1";
         }
         return {line_, std::string(fields_[at]), {}, reversed, {}};
     }

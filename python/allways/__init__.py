@@ -26,7 +26,7 @@ from .launch import offer_pocl
 from .matrix import Matrix
 from .network import Network, generate_random_network, generate_streets
 from .options import (BenchOptions, ExportOptions, ReadOptions, ServeOptions, SnapOptions, SolveOptions, TableOptions,
-                      TuneOptions, VerifyOptions, show_options)
+                      TuneOptions, VerifyOptions, check_arguments, show_options)
 from .hourly import HourlyTable
 from .paths import Path, Paths
 from .placed import Places
@@ -51,3 +51,4 @@ if _warning := offer_pocl():
     warnings.warn(_warning, AllwaysWarning, stacklevel=2)
 show_options(Network, Matrix, Factor, Path, Paths, Table, DistanceTable, HourlyTable, bench, tune, plan, read, read_factor, read_matrix,
              read_network, read_table, serve, solve, solve_to_file)
+check_arguments(Network, Matrix, Factor, Path, Paths, Table, OriginDestinationTable, PairTable, DistanceTable, HourlyTable)

@@ -7,12 +7,14 @@ from typing import Any, Mapping, Sequence
 
 import numpy as np
 
-from . import _core
+from . import _core, arrays, labels
+from .attributes import is_missing
 from .callbacks import Progress, reporting
-from .errors import InvalidArgument
-from .ids import as_given, keys_as_texts, public
-from .options import choose_cost, fill
-from .places import given_texts, place_list
+from .errors import InvalidArgument, count_of, is_many
+from .ids import as_given, internal, keys_as_texts, public
+from .options import choose_cost, fill, limits_of
+from .places import given_texts, place_list, settled
+from .rows import in_frames
 
 
 def access(network: Any, destinations: Any, *, origins: Any, weights: Any, cutoffs: float | Sequence[float], unit: str,
@@ -21,18 +23,28 @@ def access(network: Any, destinations: Any, *, origins: Any, weights: Any, cutof
     solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
     network = choose_cost(network, solving)
     request = _core.AccessRequest()
-    request.cutoffs = sorted({float(one) for one in np.atleast_1d(cutoffs)})
-    request.unit, request.decay, request.nearest, request.to_origins = unit, decay, nearest, to_origins
-    named = _weights(destinations, weights)
-    request.kinds = list(named)
-    request.weights = [_numbers(name, values) for name, values in named.items()]
-    if classes is not None:
-        request.classes = [str(one) for one in (destinations[classes] if isinstance(classes, str) else classes)]
-    if demand is not None:
-        request.demand = _demand(origins, demand)
-    origins, destinations = (list(one) if hasattr(one, "__next__") else one for one in (origins, destinations))
+    request.cutoffs = limits_of(cutoffs)
+    request.unit, request.decay, request.to_origins = unit, decay, to_origins
+    request.nearest = count_of(nearest, "nearest")
+    origins, destinations = settled(origins), settled(destinations)
     starts = None if origins is None else place_list(keys_as_texts(origins, network), "origins", network.crs, crs)
     ends = place_list(keys_as_texts(destinations, network), "destinations", network.crs, crs)
+    named = _weights(destinations, weights)
+    request.kinds = list(named)
+    request.weights = [_numbers(name, values, destinations, ends) for name, values in named.items()]
+    if classes is not None:
+        words = _column(destinations, classes, "classes", "destinations") if isinstance(classes, str) else classes
+        if not is_many(words):
+            raise InvalidArgument(f"`classes`: expected the name of a column or a sequence, found {words!r}")
+        words = _by_place(words, "classes", destinations, ends)
+        if missing := sum(map(is_missing, words)):
+            raise InvalidArgument(f"`classes`: {missing} destinations have no class")
+        request.classes = [str(one) for one in words]
+    if demand is not None:
+        if origins is None:
+            raise InvalidArgument("`demand` has a number for each of `origins`, which are missing")
+        values = _column(origins, demand, "demand", "origins") if isinstance(demand, str) else demand
+        request.demand = _numbers("demand", values, origins, starts)
     with reporting(progress) as callback:
         found = _core.find_access(network._core, starts, ends, request, solving, snapping, callback)
     origin_ids, destination_ids = (as_given(public(ids), given_texts(given)) for ids, given in
@@ -40,39 +52,49 @@ def access(network: Any, destinations: Any, *, origins: Any, weights: Any, cutof
     return _frame(found, request, origin_ids, destination_ids)
 
 
-def _demand(origins: Any, demand: Any) -> list[float]:
-    if origins is None:
-        raise InvalidArgument("`demand` has a number for each of `origins`, which are missing")
-    if isinstance(demand, str):
-        if not hasattr(origins, "columns") or demand not in origins.columns:
-            raise InvalidArgument(f"`demand`: the origins have no column '{demand}'")
-        demand = origins[demand]
-    return _numbers("demand", demand)
+def _column(places: Any, name: str, option: str, what: str) -> Any:
+    if not hasattr(places, "columns"):
+        raise InvalidArgument(f"`{option}`: no column '{name}': names of columns need a data frame of {what}")
+    if name not in places.columns:
+        raise InvalidArgument(f"`{option}`: the {what} have no column '{name}'; they have: {', '.join(map(str, places.columns))}")
+    return places[name]
 
 
 def _weights(destinations: Any, weights: Any) -> dict[str, Any]:
     """The weights by name."""
+    weights = labels.pandas_of(weights)
     if weights is None:
         return {}
     if isinstance(weights, Mapping):
-        return dict(weights)
+        return {str(name): values for name, values in weights.items()}
+    if hasattr(weights, "columns"):
+        return {str(name): weights[name] for name in weights.columns}
+    if not is_many(weights):
+        raise InvalidArgument(f"`weights`: expected names of columns or numbers, found {weights!r}")
     names = [weights] if isinstance(weights, str) else weights
     if all(isinstance(name, str) for name in names):
-        if not hasattr(destinations, "columns"):
-            raise InvalidArgument("`weights`: names of columns need a data frame of destinations; give {name: numbers} instead")
-        missing = [name for name in names if name not in destinations.columns]
-        if missing:
-            raise InvalidArgument(f"`weights`: the destinations have no column '{missing[0]}'; they have: "
-                                  f"{', '.join(map(str, destinations.columns))}")
-        return {name: destinations[name] for name in names}
+        return {name: _column(destinations, name, "weights", "destinations") for name in names}
     return {"weight": weights}
 
 
-def _numbers(name: str, values: Any) -> list[float]:
-    try:
-        return np.asarray(values, np.float64).reshape(-1).tolist()
-    except (TypeError, ValueError):
-        raise InvalidArgument(f"'{name}' has values that are not numbers") from None
+def _numbers(name: str, values: Any, given: Any, places: Any) -> list[float]:
+    numbers = arrays.numbers(_by_place(values, name, given, places), name).astype(np.float64)
+    if np.isnan(numbers).any():
+        raise InvalidArgument(f"`{name}`: {int(np.isnan(numbers).sum())} of {len(numbers)} values are missing")
+    return numbers.tolist()
+
+
+def _by_place(values: Any, name: str, given: Any, places: Any) -> Any:
+    """The entries of a Series in the order of the places, which it names by their ids, or has the index of; else by position."""
+    values = labels.pandas_of(values)
+    if not hasattr(values, "iloc"):
+        return values
+    orders = [given.index] if hasattr(given, "iloc") else []
+    if isinstance(places, list):
+        orders.append(public(internal([given] if isinstance(given, (int, np.integer)) else given)))
+    elif (points := getattr(places, "points", places)) is not None:
+        orders.append(public(points.ids))
+    return labels.in_order(values, name, *orders)
 
 
 def _frame(found: _core.PointAccess, request: _core.AccessRequest, origin_ids: np.ndarray, destination_ids: np.ndarray):
@@ -90,5 +112,5 @@ def _frame(found: _core.PointAccess, request: _core.AccessRequest, origin_ids: n
         for k in range(request.nearest):
             name = f"{one}_{k + 1}" if one else str(k + 1)
             columns[f"nearest_{name}"] = ids[found.nearest[:, c, k]]
-            columns[f"distance_{name}{unit}"] = found.distances[:, c, k]
+            columns[f"distance_{name}{unit}"] = in_frames(np.array(found.distances[:, c, k]))
     return pd.DataFrame(columns, index=pd.Index(origin_ids, name="origin"))

@@ -9,13 +9,17 @@ import numpy as np
 
 from . import _core, ids
 from .attributes import is_missing
-from .errors import InvalidArgument
+from .errors import InvalidArgument, count_of
 from .places import crs_text
 
 
 def node_indexes(values: Any, name: str, nodes: int | None) -> np.ndarray:
     """An array of indexes as uint32."""
-    array = np.asarray(whole(values, name))
+    values = whole(values, name)
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise InvalidArgument(f"`{name}`: expected a one-dimensional array of node indexes, found lists of several lengths") from None
     if array.size == 0 and array.ndim == 1:
         return np.empty(0, np.uint32)
     if array.ndim != 1 or array.dtype.kind not in "iu":
@@ -32,8 +36,10 @@ def node_indexes(values: Any, name: str, nodes: int | None) -> np.ndarray:
 known_units = ("ms", "s", "min", "h", "mm", "cm", "dm", "m", "km", "ft", "mi", "km/h", "mph", "m/s", "ft/s", "ft/min", "kn")
 
 
-def check_units(units: Mapping[str, str]) -> None:
+def check_units(units: Mapping[str, str] | None) -> None:
     """Raises InvalidArgument for units that cannot be converted."""
+    if units is None:
+        return
     if not isinstance(units, Mapping):
         raise InvalidArgument(f"`units`: expected a dict of units by column, {{\"time\": \"s\"}}, found {units!r}")
     for name, unit in units.items():
@@ -42,29 +48,16 @@ def check_units(units: Mapping[str, str]) -> None:
                                   "\"\" for none")
 
 
-def in_order(values: Any, name: str, *orders: Any) -> Any:
-    """Refuses a pandas Series whose index states another order than 0, 1, 2, … or one of `orders`.
-
-    Entries are taken by position, so a Series that was sorted or filtered would silently change its meaning.
-    """
-    if not hasattr(values, "iloc"):
-        return values
-    labels = values.index.to_numpy()
-    orders = (np.arange(len(labels)), *(np.asarray(order) for order in orders))
-    if any(labels.shape == order.shape and (labels == order).all() for order in orders):
-        return values
-    raise InvalidArgument(f"`{name}`: a Series whose index is neither 0, 1, 2, … nor the ids in their order, but begins with "
-                          f"{labels[:3].tolist()}; entries go by position: bring it into order, then give .to_numpy()")
-
-
-def of_one_frame(named: Mapping[str, Any], anchors: Sequence[str], ids: Any) -> None:
-    """As in_order() for several Series, which may also share the index of those in `anchors`: columns of one frame."""
-    indexes = [named[name].index for name in anchors if hasattr(named[name], "iloc")]
-    is_one_frame = len(indexes) == len(anchors) and all(index.equals(indexes[0]) for index in indexes)
-    orders = [indexes[0].to_numpy()] if is_one_frame else []
-    orders += [np.asarray(ids)] if ids is not None else []
-    for name, values in named.items():
-        in_order(values, name, *orders)
+def positions_by_name(frame: Any) -> Any:
+    """The columns x and y, or lon and lat, of a data frame of coordinates, in this order; other values stay."""
+    if not hasattr(frame, "columns"):
+        return frame
+    names = {str(name).lower(): name for name in frame.columns}
+    for x, y in (("x", "y"), ("lon", "lat"), ("longitude", "latitude")):
+        if x in names and y in names:
+            return frame[[names[x], names[y]]]
+    raise InvalidArgument(f"`coordinates`: expected columns x and y, or lon and lat, found {', '.join(map(str, frame.columns))}; "
+                          ".to_numpy() takes two columns by position")
 
 
 def whole(values: Any, name: str) -> Any:
@@ -78,7 +71,10 @@ def numbers(values: Any, name: str) -> np.ndarray:
     """A column as int64 or as float; NaN, None, pandas.NA and masked entries are missing."""
     if np.ma.is_masked(values):
         values = np.ma.filled(np.ma.asarray(values, np.float64), np.nan)
-    array = np.asarray(values)
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise InvalidArgument(f"`{name}`: expected a number for each, found lists of several lengths") from None
     if array.dtype == object:
         try:
             array = np.array([np.nan if is_missing(one) else one for one in array.tolist()], dtype=np.float64)
@@ -87,7 +83,7 @@ def numbers(values: Any, name: str) -> np.ndarray:
     if array.dtype.kind not in "fiub":
         raise InvalidArgument(f"`{name}`: expected numbers, found {array.dtype}; convert them with .astype(float)")
     if array.ndim != 1:
-        raise InvalidArgument(f"`{name}`: expected a one-dimensional array, one entry per arc, found {array.shape}")
+        raise InvalidArgument(f"`{name}`: expected a one-dimensional array, found {array.shape}")
     if array.dtype.kind == "f":
         if np.isinf(array).any():
             raise InvalidArgument(f"`{name}`: expected finite numbers, or NaN for no value; found {array[np.isinf(array)][0]}")
@@ -136,12 +132,15 @@ def make(tail: Any, head: Any, columns: Mapping[str, Any], *, units: Mapping[str
     if node_ids is not None:
         node_ids = ids.internal(node_ids)
         nodes = len(node_ids) if nodes is None else nodes
-    if nodes is not None and not 0 <= nodes < 2**32 - 1:
+    if nodes is not None and not count_of(nodes, "nodes") < 2**32 - 1:
         raise InvalidArgument(f"`nodes`: expected 0 … {2**32 - 2}, found {nodes}")
     if coordinates is not None:
         if np.ma.is_masked(coordinates):
             coordinates = np.ma.filled(np.ma.asarray(coordinates, np.float64), np.nan)
-        coordinates = np.ascontiguousarray(coordinates, dtype=np.float64)
+        try:
+            coordinates = np.ascontiguousarray(coordinates, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise InvalidArgument("`coordinates`: expected n × 2 numbers, found others") from None
         if coordinates.ndim != 2 or coordinates.shape[1] != 2:
             raise InvalidArgument(f"`coordinates`: expected n × 2 numbers, found {coordinates.shape}")
         nodes = len(coordinates) if nodes is None else nodes

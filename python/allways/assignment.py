@@ -4,26 +4,32 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Literal, Mapping
+from typing import TYPE_CHECKING, Any, Iterable, Literal, Mapping
 
 import numpy as np
 
-from . import _core
-from .callbacks import Progress, reporting
+from . import _core, arrays, labels
+from .callbacks import Progress, reporting, take_log_line
 from .errors import InvalidArgument
 from .ids import public
+from .matrix import Matrix
 from .options import choose_cost, fill
-from .places import pair_lists, rows_of
+from .places import pairs_of, pairs_of_sides, point_options, settled
+from .stores.parquet_input import readable
 
 if TYPE_CHECKING:
     import pandas
+
+
+_counts = ("requested", "loaded", "unreachable", "within_nodes", "unselected", "total_cost", "unit", "unsnapped")
 
 
 class Loads:
     """The trips on each arc and node, as :meth:`Network.assign` finds them.
 
     ``requested`` is the number of all trips, the sum of ``loaded``, ``unreachable`` (no path), ``within_nodes`` (from a
-    node to itself) and ``unselected`` (no selected arc). ``total_cost`` is Σ trips × distance in ``unit``.
+    node to itself) and ``unselected`` (no selected arc). ``total_cost`` is Σ trips × distance of the loaded trips in
+    ``unit``: without those that are cut off, so compare it only between networks that load the same trips.
     ``unsnapped`` names points that were not snapped.
     """
 
@@ -59,38 +65,69 @@ class Loads:
             _core.write_loads(self._core, os.fspath(path), format, overwrite, layers, callback)
 
     def __getattr__(self, name: str) -> Any:
-        if name in ("requested", "loaded", "unreachable", "within_nodes", "unselected", "total_cost", "unit", "unsnapped"):
+        if name in _counts:
             return getattr(self._core, name)
         raise AttributeError(f"Loads has no '{name}'")
 
     def __repr__(self) -> str:
-        return f"<allways.Loads: {self.loaded:.10g} of {self.requested:.10g} trips>"
+        unit = f" {self.unit}" if self.unit else ""
+        without = f"; {self.unreachable:.10g} without a path" if self.unreachable else ""
+        return f"<allways.Loads: {self.loaded:.10g} of {self.requested:.10g} trips, in all {self.total_cost:.10g}{unit}{without}>"
+
+    def __dir__(self) -> Iterable[str]:
+        return [*super().__dir__(), *_counts]
 
 
 def assign(network: Any, pairs: Any, trips: Any, *, select: Any, crs: Any, progress: Progress,
            options: Mapping[str, Any]) -> Loads:
     solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
     network = choose_cost(network, solving)
-    if isinstance(trips, str):
-        if not hasattr(pairs, "columns") or trips not in pairs.columns:
-            raise InvalidArgument(f"`trips`: the pairs have no column '{trips}'")
-        pairs, trips = pairs.drop(columns=trips), pairs[trips]
-    rows = rows_of(pairs)
-    if not isinstance(rows, (str, os.PathLike)):
-        rows = list(rows)
-    lists = pair_lists(rows, network, crs)
-    if trips is None:
-        if isinstance(rows, (str, os.PathLike)):
-            raise InvalidArgument("`trips`: give the numbers for the pairs of a file")
-        trips = np.ones(len(rows))
-    try:
-        numbers = np.asarray(trips, np.float64).reshape(-1).tolist()
-    except (TypeError, ValueError):
-        raise InvalidArgument("`trips` has values that are not numbers") from None
+    lists, numbers = _of_matrix(trips, network) if pairs is None else _of_pairs(pairs, trips, network, crs)
     arcs = _selected(network, select)
     with reporting(progress) as callback:
         found = _core.assign_trips(network._core, lists, numbers, arcs, solving, snapping, callback)
+    if found.unreachable > 0:
+        take_log_line(2, f"{found.unreachable:.10g} of {found.requested:.10g} trips have no path: they load nothing and are not in "
+                         "`total_cost`")
     return Loads(found, network.node_ids)
+
+
+def _of_pairs(pairs: Any, trips: Any, network: Any, crs: Any) -> tuple[_core.PairLists, np.ndarray]:
+    if hasattr(pairs, "_core"):
+        raise InvalidArgument("a matrix of trips is given as `trips` alone: assign(trips=matrix)")
+    if isinstance(pairs, (str, os.PathLike)) and (trips is None or isinstance(trips, str)):
+        (reading,) = point_options(crs)
+        with readable(pairs) as known:
+            return _core.read_trip_pairs(os.fspath(known), trips or "", reading)
+    pairs, trips = settled(pairs), labels.pandas_of(trips)
+    wanted = pairs_of(pairs, network, crs)
+    if trips is None or isinstance(trips, str):
+        further = () if wanted.further is None else wanted.further.columns
+        column = _core.trip_column(list(map(str, further)), trips or "")
+        trips = np.ones(wanted.lists.count) if column is None else wanted.further.iloc[:, column]
+    elif hasattr(trips, "iloc"):
+        trips = labels.in_order(trips, "trips", list(map(tuple, pairs)) if wanted.index is None else wanted.index)
+    numbers = arrays.numbers(trips, "trips").astype(np.float64)
+    if np.isnan(numbers).any():
+        raise InvalidArgument(f"`trips`: {int(np.isnan(numbers).sum())} pairs have no number")
+    return wanted.lists, numbers
+
+
+def _of_matrix(trips: Any, network: Any) -> tuple[_core.PairLists, np.ndarray]:
+    """The pairs of a matrix that have trips, and their numbers; NaN and inf are none."""
+    if hasattr(trips, "columns") and hasattr(trips, "to_numpy"):
+        rows, columns = trips.index, trips.columns
+    elif hasattr(trips, "_core") and hasattr(trips, "to_numpy"):
+        rows, columns = (trips.node_ids,) * 2 if isinstance(trips, Matrix) else (trips.origin_ids, trips.destination_ids)
+    else:
+        raise InvalidArgument("give `pairs`, or as `trips` a matrix with ids: a data frame with the origins as index and the "
+                              f"destinations as columns, an allways.Matrix or a table; found {type(trips).__name__}")
+    cells = np.asarray(trips.to_numpy())
+    numbers = np.nan_to_num(arrays.numbers(cells.reshape(-1), "trips").astype(np.float64), posinf=0)
+    at = np.flatnonzero(numbers)
+    row, column = np.divmod(at, max(1, cells.shape[1]))
+    sides = np.asarray(rows)[row], np.asarray(columns)[column]
+    return pairs_of_sides(*sides, network).lists, numbers[at]
 
 
 def _selected(network: Any, select: Any) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
 from . import _core
 from .callbacks import Progress, reporting
-from .options import choose_cost, fill
+from .options import choose_cost, fill, words_of
 
 if TYPE_CHECKING:
     import pandas
@@ -48,12 +48,16 @@ class Centrality:
             return getattr(self._core, name)
         raise AttributeError(f"Centrality has no '{name}'")
 
+    def __repr__(self) -> str:
+        arcs = ["arc-betweenness"] if len(self._core.arc_betweenness) else []
+        return f"<allways.Centrality of {len(self._node_ids)} nodes: {', '.join([*self.nodes.columns, *arcs])}>"
+
 
 def centrality(network: Any, measures: str | Sequence[str], *, towards: bool, normalized: bool, unit: str,
                progress: Progress, options: Mapping[str, Any]) -> Centrality:
     solving, = fill(options, _core.SolveOptions)
     network = choose_cost(network, solving)
-    words = [measures] if isinstance(measures, str) else list(measures)
+    words = words_of("measures", measures)
     with reporting(progress) as callback:
         found = _core.find_centrality(network._core, words, towards, normalized, unit, solving, callback)
     return Centrality(found, network)

@@ -108,7 +108,7 @@ def _graph(rows: Any, directed: bool, unweighted: bool) -> _Graph:
     tail = np.repeat(np.arange(n, dtype=np.uint32), np.diff(rows.indptr))
     head = rows.indices.astype(np.uint32)
     cost = rows.data.astype(np.float64)
-    used = np.isfinite(cost) & (tail != head) | (cost < 0)
+    used = (np.isfinite(cost) | unweighted) & (tail != head) | (cost < 0)  # any stored value is an arc of 1, as in SciPy
     tail, head, cost = tail[used], head[used], cost[used]
     if unweighted:
         cost = np.ones_like(cost)

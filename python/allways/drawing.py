@@ -36,10 +36,11 @@ def draw(write: Callable, path: Any, *, title: str, theme: str, legend: bool, ov
         raise InvalidArgument(f"'{os.fspath(path)}' has no suffix of a picture: use .png, .svg or .pdf, or .html for a page")
     drawing = _core.Drawing()
     drawing.title, drawing.theme, drawing.legend, drawing.overwrite = title, theme, legend, overwrite
-    if width is not None:
-        drawing.width = width
-    if height is not None:
-        drawing.height = height
+    for name, size in (("width", width), ("height", height)):
+        if isinstance(size, (int, float)):
+            setattr(drawing, name, size)
+        elif size is not None:
+            raise InvalidArgument(f"`{name}`: expected a number, found {size!r}")
     with reporting(progress) as callback:
         if path is not None:
             drawing.path = os.fspath(path)

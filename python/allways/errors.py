@@ -90,13 +90,18 @@ def core_of(value: Any, what: str) -> Any:
     return core
 
 
+def is_many(value: Any) -> bool:
+    """True for a sequence, also of one; False for one value, as which an array without dimensions counts."""
+    return hasattr(value, "__iter__") and getattr(value, "ndim", 1) > 0
+
+
 def count_of(value: Any, name: str, least: int = 0) -> int:
     """Checks that `value` is an integer of at least `least`."""
     try:
         number = operator.index(value)
     except TypeError:
         number = least - 1
-    if isinstance(value, bool) or number < least:
+    if isinstance(value, bool) or not least <= number < 2**63:
         raise InvalidArgument(f"`{name}`: expected a whole number, {least} or more, found {value!r}")
     return number
 

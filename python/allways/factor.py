@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterable
+from typing import TYPE_CHECKING, Any, Iterable, Sequence
 
 import numpy as np
 
@@ -21,6 +21,11 @@ except ImportError:  # Python 3.10
     from typing_extensions import Unpack
 
 if TYPE_CHECKING:
+    import geopandas
+    import pandas
+
+    from .assignment import Loads
+    from .centrality import Centrality
     from .network import Network
     from .paths import Path, Paths
 
@@ -133,6 +138,29 @@ class Factor:
 
         return table(self, origins, destinations, pairs=pairs, crs=crs, drop_unsnapped=drop_unsnapped, progress=progress,
                      **options)
+
+    # These search the network that the factor contains, with its elimination order and cost.
+
+    def isochrones(self, starts: Any, cutoffs: float | Sequence[float], **options: Any) -> geopandas.GeoDataFrame:
+        """The areas, roads or nodes within limits of the factor's cost: see :meth:`allways.Network.isochrones`."""
+        return self.network.isochrones(starts, cutoffs, **self._with_cost(options))
+
+    def access(self, destinations: Any, **options: Any) -> pandas.DataFrame:
+        """Opportunities within limits of the factor's cost, and the nearest: see :meth:`allways.Network.access`."""
+        return self.network.access(destinations, **self._with_cost(options))
+
+    def assign(self, pairs: Any = None, trips: Any = None, **options: Any) -> Loads:
+        """The loads of trips on the factor's shortest paths: see :meth:`allways.Network.assign`."""
+        return self.network.assign(pairs, trips, **self._with_cost(options))
+
+    def centrality(self, measures: str | Sequence[str], **options: Any) -> Centrality:
+        """Centralities by the factor's cost: see :meth:`allways.Network.centrality`."""
+        return self.network.centrality(measures, **self._with_cost(options))
+
+    def _with_cost(self, options: dict[str, Any]) -> dict[str, Any]:
+        if options.get("cost", self.cost) != self.cost:
+            raise InvalidArgument(f"`cost`: the factor has the cost '{self.cost}', not '{options['cost']}'")
+        return {**options, "cost": self.cost}
 
     def update(self, rows: Any, *, progress: Progress = None) -> Factor:
         """The factor with live speeds or costs, made in hundredths of a second: see :meth:`allways.Network.update`."""

@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Iterable, Mapping, NamedTuple
 
 import numpy as np
+
+from .arrays import plain_text
+from .attributes import is_missing
 
 #: Attributes that networks have themselves.
 _of_graph = {"allways", "crs"}
@@ -17,6 +20,8 @@ class GraphAttributes(NamedTuple):
 
     graph: dict[str, Any]
     nodes: dict[Any, dict[str, Any]]
+    #: Values of edges that are no texts, such as lists, by the name of their column and the text that it has for them.
+    values: Mapping[str, Mapping[str, Any]] = {}
 
     @classmethod
     def of(cls, graph: Any, node_ids: np.ndarray) -> GraphAttributes:
@@ -36,6 +41,31 @@ class GraphAttributes(NamedTuple):
             return cls({}, {})
         rows = zip(*(nodes[name].tolist() for name in names))
         return cls({}, {one: dict(zip(names, row)) for one, row in zip(nodes.index.tolist(), rows)})
+
+    def with_values(self, columns: Mapping[str, Iterable]) -> GraphAttributes:
+        """Keeps the values of edges in columns that became texts."""
+        values = {}
+        for name, given in columns.items():
+            texts: set[str] = set()
+            others: dict[str, Any] = {}
+            for one in given:
+                if isinstance(one, str):
+                    texts.add(one)
+                elif not is_missing(one):
+                    others.setdefault(plain_text(one), one)
+            if kept := {text: one for text, one in others.items() if text not in texts}:
+                values[name] = kept
+        return self._replace(values=values)
+
+    def restored(self, name: str, texts: np.ndarray) -> np.ndarray:
+        """The values of edges from which a column of texts was made."""
+        known = self.values.get(name)
+        if not known:
+            return texts
+        made = np.empty(len(texts), object)
+        for at, text in enumerate(texts.tolist()):
+            made[at] = known.get(text, text)
+        return made
 
     def columns(self, node_ids: np.ndarray) -> dict[str, list]:
         """The attributes of nodes as columns; None for nodes without a value."""

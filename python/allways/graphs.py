@@ -12,9 +12,9 @@ from typing import Any, Iterable, Mapping, NamedTuple, Sequence
 
 import numpy as np
 
-from . import _core, arrays, attributes as edge_attributes, ids, turn_rules
+from . import _core, arrays, attributes as edge_attributes, ids, labels, turn_rules
 from .callbacks import take_log_line
-from .errors import InvalidArgument
+from .errors import InvalidArgument, is_many
 from .options import with_cost
 from .places import agreed_crs
 
@@ -61,6 +61,7 @@ class _Carried(NamedTuple):
     digits: dict[str, int]  # digits after the point that count, for computed columns
     notes: list[tuple[str, str]]
     texts: frozenset[str]  # names of columns that are texts even if all are digits
+    has_reversed: bool  # the attribute "reversed" has the library's marks, not those of the source graph
 
     @property
     def names(self) -> dict[str, str]:
@@ -73,12 +74,14 @@ class _Carried(NamedTuple):
         columns = kept.get("columns", {})
         return cls({name: one["unit"] for name, one in columns.items() if one.get("unit")},
                    {name: one["digits"] for name, one in columns.items() if one.get("digits") is not None},
-                   [(key, value) for key, value in kept.get("notes", [])], frozenset(kept.get("texts", ())))
+                   [(key, value) for key, value in kept.get("notes", [])], frozenset(kept.get("texts", ())),
+                   kept.get("reversed", True))
 
 
 def _carried_text(network: Any) -> str:
     columns = {network._own_name(name): {"unit": unit, "digits": digits} for name, unit, digits in network._core.columns}
-    return json.dumps({"columns": columns, "texts": network.text_names, "notes": network._notes}, ensure_ascii=False)
+    return json.dumps({"columns": columns, "texts": network.text_names, "reversed": bool(network.reversed.any()),
+                       "notes": network._notes}, ensure_ascii=False)
 
 
 def _make(tail: np.ndarray, head: np.ndarray, attributes: Mapping[str, Any], directed: bool, *, units: Mapping[str, str],
@@ -100,7 +103,7 @@ def _make(tail: np.ndarray, head: np.ndarray, attributes: Mapping[str, Any], dir
     rules = attributes.pop("turn_rules", None)
     zones = attributes.pop("destination_only", None)
     arc_ids = attributes.pop("arc", None)
-    reversed_arcs = attributes.pop("reversed") if arc_ids is not None and "reversed" in attributes else None
+    reversed_arcs = attributes.pop("reversed", None) if arc_ids is not None and kept.has_reversed else None
     every_unit = {**kept.units, **units, **asked}
     begins, finishes = ends if ends is not None else (tail, head)
     columns, texts, spans = edge_attributes.split(
@@ -264,14 +267,19 @@ def from_edgelist(edges: Any, source: str, target: str, columns: Sequence[str] |
     """
     import pandas as pd
 
+    edges, nodes = labels.pandas_of(edges), labels.pandas_of(nodes)
     if not hasattr(edges, "itertuples"):
         raise InvalidArgument(f"expected a DataFrame of edges, found {type(edges).__name__}")
+    if nodes is not None and not hasattr(nodes, "columns"):
+        raise InvalidArgument(f"`nodes`: expected a DataFrame or a GeoDataFrame of points, found {type(nodes).__name__}")
     for name in (source, target):
         if name not in edges.columns:
             raise InvalidArgument(f"no column '{name}'; there are: {', '.join(map(str, edges.columns))}")
     if edges[source].isna().any() or edges[target].isna().any():
         raise InvalidArgument(f"rows without '{source}' or '{target}'; drop them first")
-    unknown = [name for name in columns or () if name not in edges.columns]
+    if columns is not None and not is_many(columns):
+        raise InvalidArgument(f"`columns`: expected names of columns, found {columns!r}")
+    unknown = [name for name in (() if columns is None else columns) if name not in edges.columns]
     if unknown:
         raise InvalidArgument(f"`columns`: no column '{unknown[0]}'; there are: {', '.join(map(str, edges.columns))}")
     geometry = getattr(edges, "_geometry_column_name", None)
@@ -423,9 +431,9 @@ def edge_fields(network: Any, keys: Sequence) -> dict[str, Any]:
     tail, head = network.tail.tolist(), network.head.tolist()
     types = json.loads(network.notes.get("field_types", "{}"))
     fields: dict[str, Any] = {name: _typed(network.column(name), types.get(name)) for name in network.column_units}
-    fields.update({name: network.text(name) for name in network.text_names})
-    if len(network.reversed):
-        fields["reversed"] = network.reversed != 0
+    fields.update({name: network._beside.restored(name, network.text(name)) for name in network.text_names})
+    if network.reversed.any():
+        fields["reversed"] = network.reversed
     texts = turn_rules.texts_of(network._core, lambda arc: (nodes[tail[arc]], nodes[head[arc]], keys[arc]))
     zones, _ = turn_rules.marks_of(network._core)
     if texts is not None:
@@ -447,8 +455,8 @@ def _typed(numbers: np.ndarray, kind: str | None) -> np.ndarray:
 def node_fields(network: Any) -> dict[str, Any]:
     """Marks of nodes."""
     fields: dict[str, Any] = {}
-    if len(network.no_through):
-        fields["no_through"] = network.no_through
+    if network.no_through.any():
+        fields["no_through"] = network._core.no_through
     _, turning = turn_rules.marks_of(network._core)
     if turning is not None:
         fields["may_turn_round"] = turning

@@ -11,11 +11,13 @@ import numpy as np
 
 from . import _core
 from .callbacks import Progress, reporting
-from .errors import InvalidArgument
+from .errors import InvalidArgument, is_many
 from .ids import keys_as_texts
+from .labels import pandas_of
 from .options import ExportOptions, TableOptions, choose_cost, fill, library_name
-from .places import given_texts, place_list
-from .rows import Units
+from .places import given_texts, place_list, settled
+from .rows import Units, in_frames, write_parquet
+from .stores.parquet_input import is_parquet
 from .table import OriginDestinationTable
 
 try:
@@ -33,8 +35,9 @@ if TYPE_CHECKING:
 #: Hours of a day (0 to 23) or of a week (to 167, from Monday 0:00): 8, range(24), [7, 8, 17], or "7-9,17".
 Hours = Union[int, str, Sequence[int], None]
 
-#: When journeys begin: "08:00", "Mon 08:00" or "2026-11-23T08:00"; or a datetime or time without a time zone.
-Depart = Union[str, datetime.datetime, datetime.time, None]
+#: When journeys begin: "08:00", "Mon 08:00" or "2026-11-23T08:00"; or a datetime or time of Python or NumPy. One with a
+#: time zone means what clocks of that zone show; UTC is refused, because no network's clocks are meant.
+Depart = Union[str, datetime.datetime, datetime.time, np.datetime64, None]
 
 
 class HourlyTable:
@@ -120,26 +123,27 @@ class HourlyTable:
         return cube
 
     def to_xarray(self, *, unit: Units = "") -> xarray.Dataset:
-        """An xarray.Dataset with dimensions hour, origin and destination; units are attributes."""
+        """An xarray.Dataset with dimensions hour, origin and destination; units are attributes, and NaN means
+        no path."""
         import xarray as xr
 
         variables = {}
         for skim, name, _, chosen in self._fields(unit):
             usual = self.skims[skim] if skim else self.unit
             attributes = {"units": chosen or usual} if chosen or usual else {}
-            variables[name] = (("hour", "origin", "destination"), self.to_numpy(chosen, skim=skim), attributes)
+            variables[name] = (("hour", "origin", "destination"), in_frames(self.to_numpy(chosen, skim=skim)), attributes)
         coordinates = {"hour": self.hours, "origin": self.origin_ids, "destination": self.destination_ids}
         return xr.Dataset(variables, coords=coordinates, attrs=self._first.provenance)
 
     def to_pandas(self, *, unit: Units = "") -> pandas.DataFrame:
-        """A row for each hour and pair: columns hour, origin, destination, the distance and the skims; inf means no path."""
+        """A row for each hour and pair: columns hour, origin, destination, the distance and the skims; NaN means no path."""
         import pandas as pd
 
         origins, destinations = self._first._long_ids()
         data: dict[str, Any] = {"hour": np.repeat(self.hours, len(origins)), "origin": np.tile(origins, len(self)),
                                 "destination": np.tile(destinations, len(self))}
         for skim, _, label, chosen in self._fields(unit):
-            data[label] = self.to_numpy(chosen, skim=skim).reshape(-1)
+            data[label] = in_frames(self.to_numpy(chosen, skim=skim)).reshape(-1)
         return pd.DataFrame(data, copy=False)
 
     def to_parquet(self, path: str | os.PathLike, *, unit: Units = "", dtype: str = "float32", compression: str = "zstd",
@@ -152,7 +156,10 @@ class HourlyTable:
                     rows_per_group=rows_per_group, overwrite=overwrite, progress=progress)
 
     def write(self, path, *, progress: Progress = None, **options: Unpack[ExportOptions]) -> None:
-        """Write .omx, with a matrix for each hour ("time_8"), or .long.csv, with a column hour (docs/formats.md)."""
+        """Write .omx, with a matrix for each hour ("time_8"), .long.csv, with a column hour (docs/formats.md), or .parquet."""
+        if is_parquet(path):
+            write_parquet(self, path, progress, options)
+            return
         (output,) = fill(options, _core.ExportOptions)
         with reporting(progress) as callback:
             _core.write_hours(self.cost, self.hours, [one._core for one in self._tables.values()], str(path), output, callback)
@@ -173,7 +180,7 @@ def hourly_table(network: Network, origins: Any, destinations: Any, hourly: Any,
     costs = _costs(network, solving.cost, hourly, _hours_text(hours))
     solving.cost = _core.cost_beside(costs, network._core, solving.cost)
     network = choose_cost(network, solving)
-    origins, destinations = (list(one) if hasattr(one, "__next__") else one for one in (origins, destinations))
+    origins, destinations = settled(origins), settled(destinations)
     rows = place_list(keys_as_texts(origins, network), "origins", network.crs, crs)
     columns = None if destinations is None else place_list(keys_as_texts(destinations, network), "destinations", network.crs, crs)
     with reporting(progress) as callback:
@@ -192,7 +199,7 @@ def departure_table(network: Network, origins: Any, destinations: Any, hourly: A
     solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
     network, costs, when = _departure(network, solving, hourly, depart)
     choose_cost(network, solving)
-    origins, destinations = (list(one) if hasattr(one, "__next__") else one for one in (origins, destinations))
+    origins, destinations = settled(origins), settled(destinations)
     rows = place_list(keys_as_texts(origins, network), "origins", network.crs, crs)
     columns = None if destinations is None else place_list(keys_as_texts(destinations, network), "destinations", network.crs, crs)
     with reporting(progress) as callback:
@@ -226,7 +233,7 @@ def _departure(network: Network, solving: Any, hourly: Any, depart: Depart) -> t
     solving.cost = library_name(network, solving.cost)
     if isinstance(hourly, Mapping):
         network, hourly = _with_columns(network, hourly, solving.cost)
-    if isinstance(hourly, (str, os.PathLike)):
+    if _is_named(hourly):
         costs = _core.departure_costs(network._core, solving.cost, os.fspath(hourly), when)
     else:
         costs = _core.departure_costs_of_rows(network._core, solving.cost, _text_of_rows(hourly))
@@ -237,10 +244,13 @@ def _departure(network: Network, solving: Any, hourly: Any, depart: Depart) -> t
 def _clock_text(depart: Depart) -> str:
     if isinstance(depart, str):
         return depart
+    if isinstance(depart, np.datetime64) and not np.isnat(depart):
+        depart = depart.astype("datetime64[s]").item()
     if not isinstance(depart, (datetime.datetime, datetime.time)):
         raise InvalidArgument(f"`depart`: expected a text such as 'Mon 08:00', a datetime or a time, found {depart!r}")
-    if depart.tzinfo is not None:
-        raise InvalidArgument(f"`depart`: expected a local time without a time zone, found {depart.isoformat()}")
+    if depart.tzinfo is not None and depart.tzname() in (None, "UTC"):
+        raise InvalidArgument(f"`depart`: expected a local time, found {depart.isoformat()}; convert it to the time zone of the "
+                              "network: depart.astimezone(zoneinfo.ZoneInfo('Europe/Zurich'))")
     return depart.strftime("%Y-%m-%dT%H:%M:%S" if isinstance(depart, datetime.datetime) else "%H:%M:%S")
 
 
@@ -255,12 +265,18 @@ def _with_columns(network: Network, costs: Mapping[int, Any], cost: str) -> tupl
 
 
 def _costs(network: Network, cost: str, hourly: Any, hours: str) -> _core.HourlyCosts:
-    if isinstance(hourly, (str, os.PathLike)):
+    if _is_named(hourly):
         return _core.hourly_costs(network._core, cost, os.fspath(hourly), hours)
     return _core.hourly_costs_of_rows(network._core, cost, _text_of_rows(hourly), hours)
 
 
+def _is_named(hourly: Any) -> bool:
+    """True for the name of a file or of columns."""
+    return isinstance(hourly, (str, os.PathLike)) and os.fspath(hourly) != ""
+
+
 def _text_of_rows(hourly: Any) -> str:
+    hourly = pandas_of(hourly)
     if not hasattr(hourly, "to_csv") or not hasattr(hourly, "columns"):
         raise InvalidArgument("`hourly`: expected a DataFrame of rows, {hour: costs}, the name of a file, or columns such as "
                               f"'time_{{hour}}', found {type(hourly).__name__}")
@@ -274,13 +290,15 @@ def _in_order(rows: Any) -> Any:
     keys = [names.get("hour"), names.get("arc", names.get("arc_id")), names.get("reversed"),
             names.get("class", names.get("facility_type")), *ends]
     known = [key for key in keys if key is not None]
-    return rows[[*known, *(name for name in rows.columns if name not in known)]]
+    rows = rows[[*known, *(name for name in rows.columns if name not in known)]]
+    return rows.assign(**{name: rows[name].astype(int) for name in rows.columns if rows[name].dtype == bool})
 
 
 def _hours_text(hours: Hours) -> str:
     if hours is None or isinstance(hours, str):
         return hours or ""
-    every = [hours] if isinstance(hours, (int, np.integer)) else list(hours)
+    every: Any = hours if is_many(hours) else [hours]
+    every = list(every)
     if not every or not all(isinstance(hour, (int, np.integer)) for hour in every):
         raise InvalidArgument(f"`hours`: expected hours from 0 to 167, found {hours!r}")
     return ",".join(str(hour) for hour in every)

@@ -8,7 +8,7 @@ from typing import Any, Iterable, NoReturn
 import numpy as np
 
 from . import _core
-from .errors import InputError, InvalidArgument
+from .errors import InputError, InvalidArgument, is_many
 
 
 def public(ids: Any) -> np.ndarray:
@@ -25,9 +25,11 @@ def internal(ids: Iterable | None) -> Any:
     if ids is None:
         return None
     _refuse_masked(ids)
+    if not is_many(ids):
+        raise InvalidArgument(f"expected a list of ids, found {ids!r}")
     if not hasattr(ids, "__len__"):
         ids = list(ids)
-    values = np.asarray(ids)
+    values = array_of(ids)
     if values.ndim != 1:
         # Tuples, such as the edges of a graph.
         return [_text(one) for one in ids]
@@ -87,7 +89,7 @@ def array_of(wanted: Iterable) -> np.ndarray:
     if isinstance(wanted, np.ndarray):
         return wanted
     values = list(wanted)
-    if not any(isinstance(one, tuple) for one in values):
+    if not any(isinstance(one, (tuple, list, dict, set)) for one in values):
         return np.asarray(values)
     made = np.empty(len(values), dtype=object)
     made[:] = values
@@ -100,6 +102,11 @@ def keys_as_texts(value: Any, source: Any) -> Any:
         return value
     if isinstance(value, np.ndarray):
         return keys_as_texts(value.tolist(), source) if value.dtype == object and value.ndim == 1 else value
+    if getattr(value, "nlevels", 1) > 1:  # pandas.MultiIndex
+        made = keys_as_texts(list(value), source)
+        if any(isinstance(one, tuple) for one in made):
+            raise InvalidArgument("a MultiIndex has several ids for each place; give one level of it")
+        return made
     if not hasattr(value, "__iter__") or any(hasattr(value, name) for name in ("columns", "geometry", "unsnapped")):
         return value
     value = value if isinstance(value, (list, tuple)) else list(value)
@@ -148,13 +155,13 @@ class Index:
 
     def _integer(self, text: str) -> int:
         try:
-            return int(text)
-        except ValueError:
+            return int(np.int64(int(text)))
+        except (ValueError, OverflowError):
             self._refuse(text)
 
     def __call__(self, wanted: Iterable) -> np.ndarray:
         """The positions as uint32. Raises InputError for an unknown id."""
-        values = array_of([wanted] if isinstance(wanted, (str, int)) else wanted)
+        values = array_of([wanted] if isinstance(wanted, str) or not is_many(wanted) else wanted)
         _refuse_masked(values)
         if self._numeric and values.dtype.kind in "iu":
             at = np.searchsorted(self._sorted, values)

@@ -14,7 +14,7 @@ from . import _core
 from .callbacks import Progress, reporting
 from .errors import InvalidArgument
 from .ids import keys_as_texts
-from .options import choose_cost, fill, with_cost
+from .options import choose_cost, fill, limits_of, with_cost
 from .places import given_texts, place_list
 
 
@@ -51,24 +51,39 @@ def isochrones(network: Any, starts: Any, cutoffs: float | Sequence[float], *, u
 
     solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
     network = choose_cost(network, solving)
-    limits = sorted({float(one) for one in np.atleast_1d(cutoffs)})
-    (output,) = fill({"format": "geojson", "what": what, "rings": rings, "buffer": buffer, "tolerance": tolerance},
+    limits = limits_of(cutoffs)
+    suffix = "geojson" if what == "areas" else "gpkg"  # areas are rounded as GeoJSON has them; many rows are read faster as binary
+    (output,) = fill({"format": suffix, "what": what, "rings": rings, "buffer": buffer, "tolerance": tolerance},
                      _core.IsochroneOutput)
     places = place_list(keys_as_texts(starts, network), "starts", network.crs, crs)
     if (len(places) if isinstance(places, list) else places.count) == 0:
         return _empty(network, what, merge, solving.cost or network._core.default_cost, unit)
     with tempfile.TemporaryDirectory() as folder, reporting(progress) as callback:
-        output.path = os.path.join(folder, "isochrones.geojson")
+        output.path = os.path.join(folder, f"isochrones.{suffix}")
         _core.write_isochrones(network._core, places, limits, unit, to_starts, merge, solving, snapping, output, callback)
-        with open(output.path, encoding="utf-8") as file:
-            features = json.load(file)["features"]
-    if not features:
+        found = _areas(output.path) if what == "areas" else gpd.read_file(output.path)
+    if len(found) == 0:
         return _empty(network, what, merge, solving.cost or network._core.default_cost, unit)
-    found = gpd.GeoDataFrame.from_features(features, crs="EPSG:4326" if network.crs else None)
+    found = found[["geometry", *(name for name in found.columns if name != "geometry")]]
+    found = found.to_crs("EPSG:4326") if network.crs else found.set_crs(None, allow_override=True)
+    cutoff = next(name for name in found.columns if str(name).startswith("cutoff"))
+    if (found[cutoff] % 1 == 0).all():
+        found[cutoff] = found[cutoff].astype(np.int64)
     for name, texts in {"start": given_texts(starts), **dict.fromkeys(_node_columns, network.node_ids.dtype == object),
                         "arc_id": network.arc_ids.dtype == object}.items():
         if texts and name in found.columns:
             found[name] = found[name].astype(str)
+    return found
+
+
+def _areas(path: str) -> Any:
+    import geopandas as gpd
+    import shapely
+
+    with open(path, encoding="utf-8") as file:
+        features = json.load(file)["features"]
+    found = gpd.GeoDataFrame.from_features(features, columns=None if features else ["geometry"], crs="EPSG:4326")
+    found.geometry = found.geometry.fillna(shapely.MultiPolygon())  # a ring may have nothing in it
     return found
 
 

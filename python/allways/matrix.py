@@ -12,6 +12,7 @@ from .callbacks import Progress, reporting
 from .drawing import Page, draw
 from .errors import InvalidArgument, core_of
 from .ids import internal, public
+from .labels import in_order
 from .options import ExportOptions, SolveOptions, fill
 
 try:
@@ -35,7 +36,8 @@ class Matrix:
     name, unit : str
         Name and unit of the costs: "time", "s".
     node_ids : array_like of int or str, n
-        Default: 1, 2, …, or the index of a DataFrame. If ids are given, the costs are copied.
+        Default: 1, 2, …, or the index of a DataFrame, which these ids bring into their order. If ids are given, the costs are
+        copied.
 
     Examples
     --------
@@ -48,10 +50,13 @@ class Matrix:
     """
 
     def __init__(self, costs: Any, *, name: str = "cost", unit: str = "", node_ids: Any = None):
-        if node_ids is None and hasattr(costs, "index") and hasattr(costs, "columns"):
+        if hasattr(costs, "index") and hasattr(costs, "columns"):
             if not costs.index.equals(costs.columns):
                 raise InvalidArgument("a matrix of costs has the same labels in rows and columns, in one order")
-            node_ids = costs.index
+            if node_ids is None:
+                node_ids = costs.index
+            else:
+                costs = in_order(in_order(costs, "costs", node_ids).T, "costs", node_ids).T
         array = _native(costs)
         if node_ids is not None and len(node_ids) != len(array):
             raise InvalidArgument(f"`node_ids`: expected one for each of {len(array)} nodes, found {len(node_ids)}")
@@ -113,8 +118,11 @@ class Matrix:
     def diff(self, other: Any, *, rtol: float = 0, atol: float = 0, by_position: bool = False,
              progress: Progress = None) -> _core.FieldDifference:
         """Compare the costs with another matrix or a table of all pairs: see :meth:`allways.Table.diff`."""
+        compared = core_of(other, "a matrix or a table")
+        if not isinstance(compared, (_core.Matrix, _core.DistanceTable)):
+            raise InvalidArgument(f"expected a matrix or a table of all pairs, found {type(other).__name__}")
         with reporting(progress) as callback:
-            return _core.difference(self._core, core_of(other, "a matrix or a table"), "", by_position, rtol, atol, None, callback)
+            return _core.difference(self._core, compared, "", by_position, rtol, atol, None, callback)
 
     def draw(self, path=None, *, title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
              width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:
@@ -146,7 +154,10 @@ def _native(costs: Any) -> np.ndarray:
         costs = costs.to_numpy()
     if np.ma.isMaskedArray(costs):
         costs = np.ma.filled(np.ma.asarray(costs, np.float64), np.inf) if np.ma.is_masked(costs) else np.ma.getdata(costs)
-    array = np.asarray(costs)
+    try:
+        array = np.asarray(costs)
+    except ValueError:
+        raise InvalidArgument("a matrix of costs has rows of one length") from None
     if array.dtype == object or array.dtype.kind not in "fiub":
         raise InvalidArgument(f"a matrix of costs has numbers, not {array.dtype}; convert it with .astype(float)")
     if array.ndim != 2 or array.shape[0] != array.shape[1]:

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, Iterable, Literal, Mapping, Sequence
 
 import numpy as np
 
-from . import _core, arrays
+from . import _core, arrays, labels
 from .callbacks import Progress, reporting
 from .drawing import Page, draw
-from .errors import InvalidArgument, core_of, count_of
+from .errors import InvalidArgument, core_of, count_of, is_many
 from .graph_attributes import GraphAttributes
 from .html import facts_html
 from .ids import Index, keys_as_texts, public
 from .options import (ExportOptions, ReadOptions, SnapOptions, SolveOptions, TableOptions, choose_cost, fill,
-                      library_name, own_names)
+                      library_name, own_names, words_of)
 from .places import place_list, stop_name, stops_between
 
 try:
@@ -73,8 +73,8 @@ class Network:
             Node indexes from 0.
         columns : dict of array_like, m, or one array
             Numbers by name: "time", "length", …. 0 is a cost like any other; NaN and masked entries close the arc. A
-            single array becomes the column "cost". Series are taken by position: their index must be 0, 1, 2, …, or all
-            must be columns of one frame.
+            single array becomes the column "cost". Series are brought into order by their index, which is 0, 1, 2, …,
+            the arc_ids, or that of tail and head.
         units : dict of str
             Units of columns: "s", "min", "m", "km", …; "" for others.
         nodes : int
@@ -82,7 +82,7 @@ class Network:
         node_ids, arc_ids : array_like of int or str
             Default: 1, 2, ….
         coordinates : array_like, n × 2
-            x and y (longitude and latitude); NaN for a node with an unknown place.
+            x and y (longitude and latitude), in a frame found by their names; NaN for a node with an unknown place.
         crs
             Reference system of the coordinates: "EPSG:2056", 4326, or a pyproj.CRS; None: a plane of unknown units.
         no_through : array_like of bool, n
@@ -105,13 +105,15 @@ class Network:
         """
         if not isinstance(columns, Mapping):
             columns = {"cost": columns}
-        arrays.check_units(units or {})
-        arrays.of_one_frame({"tail": tail, "head": head, **columns, "arc_ids": arc_ids, "reversed": reversed, **(texts or {})},
-                            ("tail", "head"), arc_ids)
-        arrays.of_one_frame({"node_ids": node_ids, "coordinates": coordinates, "no_through": no_through}, ("node_ids",),
-                            node_ids)
-        return cls._checked(arrays.make(tail, head, columns, units=units, nodes=nodes, node_ids=node_ids, arc_ids=arc_ids,
-                               coordinates=coordinates, crs=crs, no_through=no_through, reversed=reversed, texts=texts))
+        if texts is not None and not isinstance(texts, Mapping):
+            raise InvalidArgument(f"`texts`: expected a dict of texts by name, found {type(texts).__name__}")
+        arrays.check_units(units)
+        of_arcs = [labels.of_one_frame(one, [tail, head], arc_ids) for one in (
+            {"tail": tail, "head": head, "arc_ids": arc_ids, "reversed": reversed}, columns, texts or {})]
+        of_nodes = labels.of_one_frame({"node_ids": node_ids, "coordinates": arrays.positions_by_name(coordinates),
+                                        "no_through": no_through}, [node_ids], node_ids)
+        return cls._checked(arrays.make(columns=of_arcs[1], texts=of_arcs[2], units=units, nodes=nodes, crs=crs, **of_arcs[0],
+                                        **of_nodes))
 
     @classmethod
     def _checked(cls, core: _core.Network) -> Network:
@@ -145,7 +147,7 @@ class Network:
         """Make a network from a NetworkX graph; see :func:`allways.graphs.from_networkx`."""
         from .graphs import from_networkx
 
-        arrays.check_units(units or {})
+        arrays.check_units(units)
         return cls._checked(from_networkx(graph, units or {}, crs))._with_attributes_of(graph)
 
     @classmethod
@@ -155,12 +157,15 @@ class Network:
 
         return cls._checked(from_osmnx(graph))._with_attributes_of(graph)
 
-    def _with_attributes_of_nodes(self, nodes: Any) -> Network:
-        self._beside = GraphAttributes.of_frame(nodes)
+    def _with_attributes_of_frames(self, nodes: Any, edges: Any) -> Network:
+        beside = self._beside if nodes is None else GraphAttributes.of_frame(nodes)
+        self._beside = beside.with_values({name: edges[name].tolist() for name in self.text_names if name in edges.columns})
         return self
 
     def _with_attributes_of(self, graph: Any) -> Network:
-        self._beside = GraphAttributes.of(graph, self.node_ids)
+        edges = [data for *_, data in graph.edges(data=True)]
+        self._beside = GraphAttributes.of(graph, self.node_ids).with_values(
+            {name: [data.get(name) for data in edges] for name in self.text_names})
         return self
 
     @classmethod
@@ -170,10 +175,10 @@ class Network:
         """Make a network from a data frame with one row for each edge; see :func:`allways.graphs.from_edgelist`."""
         from .graphs import from_edgelist
 
-        arrays.check_units(units or {})
+        arrays.check_units(units)
         names = [columns] if isinstance(columns, str) else columns
         made = cls._checked(from_edgelist(edges, source, target, names, units or {}, directed, nodes, crs))
-        return made if nodes is None else made._with_attributes_of_nodes(nodes)
+        return made._with_attributes_of_frames(labels.pandas_of(nodes), labels.pandas_of(edges))
 
     @classmethod
     def from_geodataframes(cls, nodes: Any, edges: Any, *, source: str = "u", target: str = "v",
@@ -181,9 +186,9 @@ class Network:
         """Make a network from GeoDataFrames of nodes and edges, as OSMnx and :meth:`to_geodataframes` make them."""
         from .graphs import from_geodataframes
 
-        arrays.check_units(units or {})
+        arrays.check_units(units)
         made = cls._checked(from_geodataframes(nodes, edges, source, target, units or {}, directed))
-        return made._with_attributes_of_nodes(nodes)
+        return made._with_attributes_of_frames(nodes, edges)
 
     @classmethod
     def from_lines(cls, lines: Any, *, progress: Progress = None, **options: Unpack[ReadOptions]) -> Network:
@@ -264,8 +269,8 @@ class Network:
 
     @property
     def reversed(self) -> np.ndarray:
-        """1 for the second arc of an undirected edge; empty if there is none."""
-        return self._core.reversed
+        """True for the second arc of an undirected edge: booleans, m."""
+        return _as_marks(self._core.reversed, self.arc_count)
 
     @property
     def coordinates(self) -> np.ndarray:
@@ -274,8 +279,8 @@ class Network:
 
     @property
     def no_through(self) -> np.ndarray:
-        """Above 0 for nodes that paths may not pass; empty if there is none."""
-        return self._core.no_through
+        """True for nodes that paths may not pass: booleans, n."""
+        return _as_marks(self._core.no_through, self.node_count)
 
     @property
     def crs(self) -> str:
@@ -357,7 +362,7 @@ class Network:
         ----------
         columns : dict of array_like, m
             Numbers by arc, as :meth:`column` returns them; NaN and masked entries close an arc to paths that minimise
-            this column. A Series is taken by position: its index must be 0, 1, 2, … or :attr:`arc_ids`.
+            this column. The index of a Series is 0, 1, 2, … or has the :attr:`arc_ids`, in any order if each is of one arc.
         units : dict of str
             Units of the columns; by default a replaced column keeps its unit. Computed times and lengths are rounded to
             the millisecond and the decimetre when they are summed; all digits count if the unit is another one, or if
@@ -374,7 +379,7 @@ class Network:
         if not isinstance(columns, Mapping):
             raise InvalidArgument(f"`columns`: expected a dict of arrays, {{\"time\": …}}, found {type(columns).__name__}")
         known = {name: (unit, digits) for name, unit, digits in self._core.columns}
-        arrays.check_units(units or {})
+        arrays.check_units(units)
         stated = {library_name(self, name): unit for name, unit in (units or {}).items()}
         unknown = set(stated) - {library_name(self, name) for name in columns}
         if unknown:
@@ -383,8 +388,8 @@ class Network:
         for given, values in columns.items():
             name = library_name(self, given)
             unit, digits = known.get(name, ("", None))
-            arrays.in_order(values, given, self.arc_ids)
-            numbers, new_unit = arrays.numbers(values, given), stated.get(name, unit)
+            numbers = arrays.numbers(labels.in_order(values, given, self.arc_ids), given)
+            new_unit = stated.get(name, unit)
             made.append((name, new_unit, numbers, arrays.kept_digits(numbers, digits, unit, new_unit)))
         return self._like(_core.with_columns(self._core, made))
 
@@ -395,7 +400,7 @@ class Network:
         ----------
         arcs
             Ids of arcs, which close both directions of a two-way road; pairs of nodes (from, to); or m booleans (an array,
-            a list, or a Series in the order of the arcs), True for arcs to close.
+            a list, or a Series with the ids of the arcs as index), True for arcs to close.
 
         Examples
         --------
@@ -413,14 +418,13 @@ class Network:
     def _arc_mask(self, arcs: Any) -> np.ndarray:
         if isinstance(arcs, (str, int, float, np.integer, np.floating)):
             arcs = [arcs]
-        if not hasattr(arcs, "__iter__"):
+        if not is_many(arcs):
             raise InvalidArgument(f"`arcs`: expected ids, pairs of nodes or booleans, found {arcs!r}")
         arrays.whole(arcs, "arcs")
         wanted = arcs if isinstance(arcs, np.ndarray) else list(arcs)
         is_array = isinstance(wanted, np.ndarray) and wanted.dtype != object
         if not is_array and len(wanted) and all(isinstance(one, (bool, np.bool_)) for one in wanted):
-            arrays.in_order(arcs, "arcs", self.arc_ids)
-            wanted = np.array(wanted, bool)
+            wanted = np.array(labels.in_order(arcs, "arcs", self.arc_ids), bool)
         if isinstance(wanted, np.ndarray) and wanted.dtype == bool:
             if wanted.shape != (self.arc_count,):
                 raise InvalidArgument(f"`arcs`: expected {self.arc_count} booleans, one for each arc, found {wanted.shape}")
@@ -504,9 +508,10 @@ class Network:
             DataFrame with columns such as lon and lat (the index gives their ids); a text as on the command line
             ("1,17,@7.41,43.73", or the name of a file); the path of a file of points. Without destinations, the origins
             are also the destinations.
-        pairs : sequence of (origin, destination), DataFrame of two columns, or file name
-            Instead of both lists: the wanted pairs of stops, given as for :meth:`path`. Files have the form of
-            ``allways table --pairs``: one line "from,to" per pair, or columns from_lon, from_lat, to_lon, to_lat.
+        pairs : sequence of (origin, destination), DataFrame, or file name
+            Instead of both lists: the wanted pairs of stops, given as for :meth:`path`. Columns of frames and files are found
+            by their names, such as origin and destination, from and to, or from_lon, from_lat, to_lon, to_lat; two columns
+            of other names are taken by position. The table's data frame has the index of a frame of pairs.
         costs : sequence of str
             Instead of `cost`: several columns or expressions, over one elimination order. The table is that of the first;
             the distances of the others are its skims of their names, and skims are summed along the paths of each cost
@@ -742,8 +747,9 @@ class Network:
             Where the opportunities are, given as the origins of :meth:`table`.
         origins : places
             Places to compute access for (default: all nodes).
-        weights : names of columns of `destinations`, mapping of names to numbers, or numbers
-            What each destination counts, from 0 (default: 1).
+        weights : names of columns of `destinations`, mapping of names to numbers, data frame, or numbers
+            What each destination counts, from 0 (default: 1). Series and frames, here and below, are brought into order by
+            their index, which has the ids of the places or is 0, 1, 2, ….
         cutoffs : float or sequence of float
             Limits in `unit` (default: the cost's unit).
         decay : {"step", "linear", "exponential", "gaussian"}
@@ -781,23 +787,26 @@ class Network:
                       nearest=nearest, classes=classes, demand=demand, to_origins=to_origins, crs=crs, progress=progress,
                       options=options)
 
-    def assign(self, pairs: Any, trips: Any = None, *, select: Any = (), crs: Any = None, progress: Progress = None,
+    def assign(self, pairs: Any = None, trips: Any = None, *, select: Any = (), crs: Any = None, progress: Progress = None,
                **options: Unpack[TableOptions]) -> Loads:
         """Load arcs and nodes with the trips that pass them on shortest paths (all-or-nothing assignment).
 
         Parameters
         ----------
-        pairs : sequence of (origin, destination), or data frame
-            Stops as for :meth:`path`.
-        trips : sequence of float, or name of a column of `pairs`
-            The number of trips of each pair, from 0 (default: 1).
+        pairs : sequence of (origin, destination), data frame, or file name
+            Stops as for the pairs of :meth:`table`.
+        trips : numbers, name of a column of `pairs`, or matrix
+            The number of trips of each pair, from 0 (default: the column trips, volume, demand or flow of a frame or file,
+            else 1). Without `pairs`, a matrix of trips: a data frame with origins as index and destinations as columns, an
+            :class:`allways.Matrix`, or a table, such as one that :func:`allways.read` reads.
         select : id of an arc, several ids, or a list of pairs of nodes (from, to)
             Select link: load only trips whose path takes one of these arcs. An id of two directions selects both.
 
         Returns
         -------
         Loads
-            ``arcs`` and ``nodes`` with their loads; ``requested``, ``loaded``, ``unreachable``, ``total_cost``, ….
+            ``arcs`` and ``nodes`` with their loads; ``requested``, ``loaded``, ``unreachable``, ``total_cost`` of the loaded
+            trips, ….
 
         Examples
         --------
@@ -918,8 +927,8 @@ class Network:
 
     def subnetwork(self, keep: Any) -> Network:
         """Extract the nodes for which `keep` (n booleans) is true and the arcs between them, with all their data."""
-        arrays.in_order(keep, "keep", self.node_ids)
-        marks = np.asarray(arrays.whole(keep, "keep"))
+        marks = labels.in_order(arrays.whole(keep, "keep"), "keep", self.node_ids)
+        marks = np.asarray(marks if hasattr(marks, "dtype") or not is_many(marks) else [one if isinstance(one, (bool, int)) else 2 for one in marks])
         if marks.ndim != 1 or (marks.size and marks.dtype.kind not in "b" and not np.isin(marks, (0, 1)).all()):
             raise InvalidArgument(f"`keep`: expected {self.node_count} booleans, one for each node; of ids they are "
                                   "np.isin(network.node_ids, ids)")
@@ -957,8 +966,8 @@ class Network:
         sums : names of columns
             Columns to add up along a chain, in addition to lengths, times and costs.
         """
-        keep = [keep] if isinstance(keep, (str, int, np.integer)) else list(() if keep is None else keep)
-        names = [library_name(self, name) for name in ([sums] if isinstance(sums, str) else sums)]
+        keep = [] if keep is None else list(keep) if is_many(keep) and not isinstance(keep, str) else [keep]
+        names = [library_name(self, name) for name in words_of("sums", sums)]
         (simplifying,) = fill({"dead_ends": dead_ends, "sums": names}, _core.SimplifyOptions)
         with reporting(progress) as callback:
             made, *_ = _core.simplify(self._core, self._indexes(keep).tolist() if keep else [], simplifying, callback)
@@ -1035,6 +1044,13 @@ class Network:
         facts["turn rules"] = ", ".join(f"{count} {kind}" for kind, count in self.turn_rules.items())
         facts["no-through nodes"] = int(np.count_nonzero(self.no_through)) or ""
         return facts_html("allways.Network", {name: fact for name, fact in facts.items() if fact != ""})
+
+
+def _as_marks(numbers: np.ndarray, count: int) -> np.ndarray:
+    """Read-only booleans for the library's marks, which are empty if none is set."""
+    marks = numbers != 0 if len(numbers) else np.zeros(count, bool)
+    marks.setflags(write=False)
+    return marks
 
 
 def _restored(file: bytes, beside: Mapping[str, Any]) -> Network:

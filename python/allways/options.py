@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
+import itertools
 import json
 import os
 import re
+import sys
 import types
 import typing
 from typing import Any, Callable, Iterator, Literal, Mapping, Sequence
@@ -14,7 +17,7 @@ from typing import Any, Callable, Iterator, Literal, Mapping, Sequence
 import numpy as np
 
 from . import _core
-from .errors import InvalidArgument
+from .errors import InvalidArgument, is_many
 
 if typing.TYPE_CHECKING:
     from ._keywords import (BenchOptions, ExportOptions, ReadOptions, ServeOptions, SnapOptions, SolveOptions, TableOptions,
@@ -65,6 +68,22 @@ def _check_number(name: str, value: Any) -> None:
     """Refuses NaN, and lengths below 0."""
     if isinstance(value, (float, int, np.floating, np.integer)) and (value != value or (name in _lengths and value < 0)):
         raise InvalidArgument(f"`{name}`: expected a number{' of metres, 0 or more' if name in _lengths else ''}, found {value}")
+
+
+def limits_of(cutoffs: Any) -> list[float]:
+    """Cutoffs as ascending numbers."""
+    try:
+        return sorted({float(one) for one in np.atleast_1d(cutoffs)})
+    except (TypeError, ValueError):
+        raise InvalidArgument(f"`cutoffs`: expected numbers, found {cutoffs!r}") from None
+
+
+def words_of(option: str, words: Any) -> list[str]:
+    """One text or several as a list."""
+    found = [words] if isinstance(words, str) else list(words) if is_many(words) else [words]
+    if not all(isinstance(one, str) for one in found):
+        raise InvalidArgument(f"`{option}`: expected names, found {words!r}")
+    return found
 
 
 def own_names(source: Any) -> dict[str, str]:
@@ -131,16 +150,33 @@ def fill(options: Mapping[str, Any], *kinds: type) -> list:
     for name, value in options.items():
         struct = next((one for one in structs if not name.startswith("_") and hasattr(one, name)), None)
         if struct is None:
-            known = sorted(field for kind in kinds for field in dir(kind) if not field.startswith("_"))
-            raise TypeError(f"unexpected keyword '{name}'; there are: {', '.join(known)}")
+            known = _keywords_of_caller() or [field for kind in kinds for field in dir(kind) if not field.startswith("_")]
+            raise TypeError(f"unexpected keyword '{name}'; there are: {', '.join(sorted(known))}")
         if value is None:
             continue
         _check_number(name, value)
         try:
             setattr(struct, name, _plain(name, value))
-        except TypeError:
+        except InvalidArgument:
+            raise
+        except (TypeError, ValueError):
             raise TypeError(f"`{name}`: a value of type {type(value).__name__} does not fit: {value!r}") from None
     return structs
+
+
+# The signatures that show_options() gave to functions.
+_signatures: dict[types.CodeType, inspect.Signature] = {}
+
+
+def _keywords_of_caller() -> list[str]:
+    """The keywords of the outermost function of this package that is being called."""
+    frame: types.FrameType | None = sys._getframe(1)
+    known: list[str] = []
+    while frame is not None:
+        if frame.f_code in _signatures:
+            known = [one.name for one in _signatures[frame.f_code].parameters.values() if one.kind is one.KEYWORD_ONLY]
+        frame = frame.f_back
+    return known
 
 
 # ---- what signatures and help() show
@@ -206,6 +242,38 @@ def _functions(holder: Any) -> Iterator[Any]:
             yield function
 
 
+_plain_types: dict[str, tuple[Any, str]] = {"str": (str, "a text"), "bool": ((bool, np.bool_), "True or False"), "int": ((int, np.integer), "a whole number"),
+                                         "float": ((int, float, np.number), "a number")}
+
+
+def _checked(function: types.FunctionType) -> Any:
+    """The function with a check of arguments that are texts, booleans or whole numbers, which the compiled module would refuse
+    in words of its own; None if it has no such argument."""
+    names = list(inspect.signature(function).parameters)
+    hints = {name: "str" if hint.startswith("Literal[") else hint for name, hint in function.__annotations__.items() if name != "return"}
+    kinds = {name: _plain_types[hint] for name, hint in hints.items() if hint in _plain_types}
+    if not kinds:
+        return None
+
+    @functools.wraps(function)
+    def call(*given: Any, **named: Any) -> Any:
+        for name, value in itertools.chain(zip(names, given), named.items()):
+            if name in kinds and not isinstance(value, kinds[name][0]):
+                raise TypeError(f"`{name}`: expected {kinds[name][1]}, found {value!r}")
+        return function(*given, **named)
+
+    return call
+
+
+def check_arguments(*classes: type) -> None:
+    """Gives the public methods of classes a check of their plain arguments."""
+    for holder in classes:
+        for name, one in list(vars(holder).items()):
+            function = getattr(one, "__func__", one)
+            if not name.startswith("_") and isinstance(function, types.FunctionType) and (call := _checked(function)):
+                setattr(holder, name, call if function is one else type(one)(call))
+
+
 def show_options(*holders: Any) -> None:
     """Gives functions that take ``**options: Unpack[…]`` a signature with each keyword, its type and its default."""
     for holder in holders:
@@ -216,7 +284,8 @@ def show_options(*holders: Any) -> None:
             signature = inspect.signature(function)
             own = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
             more = [one for one, _ in parameters_of(name) if one.name not in signature.parameters]
-            setattr(function, "__signature__", signature.replace(parameters=[*own, *more]))
+            _signatures[function.__code__] = shown = signature.replace(parameters=[*own, *more])
+            setattr(function, "__signature__", shown)
 
 
 _keywords = {name: list(_hints_of(name)) for name in _structs}

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, NamedTuple, NoReturn, Union, overload
 
 import numpy as np
@@ -13,12 +14,19 @@ from .drawing import Page, draw
 from .errors import InvalidArgument, count_of
 from .ids import keys_as_texts
 from .options import fill
-from .places import is_position, rows_of, stop_name
+from .places import is_position, routes_of, settled, stop_name
+from .rows import in_frames
 
 if TYPE_CHECKING:
     import geopandas
     import pandas
     import shapely
+
+
+def _clock_time(text: str) -> datetime.datetime | str | None:
+    if "T" not in text:  # no date
+        return text or None
+    return datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%f" if "." in text else "%Y-%m-%dT%H:%M:%S")
 
 
 class Path:
@@ -46,15 +54,15 @@ class Path:
         return self._routes.scale.unit
 
     @property
-    def departure(self) -> str | None:
-        """When the journey begins, as a clock shows it: "08:00:00", "Mon 08:00:00" or "2026-11-23T08:00:00", in the form
-        in which it was stated; None if costs do not depend on it."""
-        return self._routes.times(self._at)[0] or None
+    def departure(self) -> datetime.datetime | str | None:
+        """When the journey begins: a datetime if a date was stated, else as a clock shows it, "08:00:00" or "Mon 08:00:00";
+        None if costs do not depend on it."""
+        return _clock_time(self._routes.times(self._at)[0])
 
     @property
-    def arrival(self) -> str | None:
+    def arrival(self) -> datetime.datetime | str | None:
         """When the journey ends, in the same form; None without a departure, and if there is no path."""
-        return self._routes.times(self._at)[1] or None
+        return _clock_time(self._routes.times(self._at)[1])
 
     @property
     def crs(self) -> str:
@@ -121,7 +129,10 @@ class Path:
         """The legs as a DataFrame: from, to, arc, cost, road, and the columns of the arcs."""
         import pandas as pd
 
-        return pd.DataFrame(self._routes.legs(self._at))
+        legs = dict(self._routes.legs(self._at))
+        for name in {"departure", "arrival"} & legs.keys():
+            legs[name] = [_clock_time(one) for one in legs[name]]
+        return pd.DataFrame(legs)
 
     def to_geodataframe(self) -> geopandas.GeoDataFrame:
         """The legs as a GeoDataFrame, each with its line."""
@@ -158,9 +169,10 @@ class Path:
 class Paths:
     """Several paths, in the order of the request."""
 
-    def __init__(self, routes: Routes, which: list[int]):
+    def __init__(self, routes: Routes, which: list[int], index: Any = None):
         self._routes = routes
         self._which = which
+        self._index = index  # of the data frame of the request
 
     def __len__(self) -> int:
         return len(self._which)
@@ -172,7 +184,7 @@ class Paths:
     def __getitem__(self, at: int | slice) -> Path | Paths:
         """One path by its position, or the paths of a slice."""
         if isinstance(at, slice):
-            return Paths(self._routes, self._which[at])
+            return Paths(self._routes, self._which[at], None if self._index is None else self._index[at])
         if not isinstance(at, (int, np.integer)) or isinstance(at, bool):
             raise TypeError(f"paths are selected by a position or a slice, not by {at!r}")
         return Path(self._routes, self._which[at])
@@ -191,15 +203,15 @@ class Paths:
         return self._routes.method
 
     def to_geodataframe(self) -> geopandas.GeoDataFrame:
-        """One row per path: origin, destination, cost, length, time and line."""
+        """One row per path: origin, destination, cost, length, time and line, with the index of the request's data frame. NaN means
+        no path."""
         import geopandas as gpd
 
-        rows = []
-        for path in self:
-            stops = path.stops
-            rows.append({"origin": stops[0][0], "destination": stops[-1][0], path.cost: path.distance,
-                         "length_m": path.length_m, "time_s": path.time_s, "geometry": path.line})
-        return gpd.GeoDataFrame(rows, geometry="geometry", crs=self._routes.crs or None)
+        stops = [path.stops for path in self]
+        data = {"origin": [one[0][0] for one in stops], "destination": [one[-1][0] for one in stops],
+                self._routes.scale.name: in_frames(self.distances), "length_m": [path.length_m for path in self],
+                "time_s": [path.time_s for path in self], "geometry": [path.line for path in self]}
+        return gpd.GeoDataFrame(data, index=self._index, geometry="geometry", crs=self._routes.crs or None)
 
     def write(self, path, *, format: str = "", overwrite: bool = False, steps: str = "", unit: str = "",
               language: str = "", progress: Progress = None) -> None:
@@ -220,7 +232,7 @@ class Paths:
 
     def __reduce__(self):
         kept = KeptRoutes.of(self._routes, self._which)
-        return Paths, (kept, kept.asked)
+        return Paths, (kept, kept.asked, self._index)
 
     def __repr__(self) -> str:
         return f"<allways.Paths: {len(self)}, by {self.method}>"
@@ -289,7 +301,9 @@ class Ground(NamedTuple):
     departure: Any = None  # _core.HourlyDeparture: paths begin then
 
     def find_stops(self, routes: Iterable[Iterable], crs: Any, callback: Any) -> tuple[_core.PathSource, list]:
-        routes = list(rows_of(routes)) if hasattr(routes, "__iter__") else [routes]
+        if hasattr(routes, "itertuples"):
+            routes = routes_of(routes)
+        routes = list(routes) if hasattr(routes, "__iter__") else [routes]
         if any(isinstance(route, str) or not hasattr(route, "__iter__") for route in routes):
             raise InvalidArgument("paths are asked for as lists of stops: [[origin, destination], [origin, via, destination]]")
         asked = [keys_as_texts(list(route), self.holder) for route in routes]
@@ -314,10 +328,12 @@ def solved_ground(solved: Any, options: Mapping[str, Any]) -> Ground:
 def find_paths(ground: Ground, routes: Iterable[Iterable], crs: Any, progress: Progress, alternatives: int = 0) -> Paths:
     """The path through the stops of each route, with up to `alternatives` alternatives each."""
     wanted = count_of(alternatives, "alternatives")
+    routes = settled(routes)
     with reporting(progress) as callback:
         source, stops = ground.find_stops(routes, crs, callback)
         found = source.routes(stops, wanted, callback)
-        return Paths(found, [at for at in range(len(found)) if found.alternative(at) == 0])
+        return Paths(found, [at for at in range(len(found)) if found.alternative(at) == 0],
+                     getattr(routes, "index") if hasattr(routes, "itertuples") else None)
 
 
 def explain(ground: Ground, origin: Any, destination: Any, crs: Any, progress: Progress) -> _core.Explanation:

@@ -10,9 +10,10 @@ import numpy as np
 
 from . import _core
 from .callbacks import Progress, reporting
-from .errors import AllwaysWarning, InvalidArgument
-from .ids import Index, are_texts, as_given, keys_as_texts, public
+from .errors import AllwaysWarning, InvalidArgument, is_many
+from .ids import Index, are_texts, array_of, as_given, keys_as_texts, public
 from .ids import texts as ids_texts
+from .labels import in_order
 from .options import choose_cost, fill, library_name
 from .places import given_texts, is_points
 
@@ -85,7 +86,10 @@ class Places:
         every = np.arange(len(self), dtype=np.uint32)
         if isinstance(which, slice):
             return every[which]
-        wanted = np.atleast_1d(which)
+        which = in_order(which, "places", self.ids) if getattr(which, "dtype", None) == bool else which
+        wanted = np.atleast_1d(which if hasattr(which, "dtype") or not is_many(which) else array_of(which))
+        if wanted.ndim != 1:
+            raise InvalidArgument(f"places are selected by ids, a slice or booleans, not by {which!r}")
         if wanted.dtype == bool:
             if wanted.shape != every.shape:
                 raise InvalidArgument(f"expected {len(every)} booleans, one for each place, found {wanted.shape}")

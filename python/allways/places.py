@@ -7,12 +7,13 @@ from __future__ import annotations
 import os
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import Any, Callable, NamedTuple
 
 import numpy as np
 
 from . import _core, ids
-from .errors import InputError, InvalidArgument
+from .errors import InputError, InvalidArgument, is_many
+from .labels import pandas_of
 from .stores.parquet_input import is_parquet, readable
 
 _wgs84 = "EPSG:4326"
@@ -29,7 +30,10 @@ def crs_text(crs: Any) -> str:
     if not hasattr(crs, "to_wkt"):
         raise InvalidArgument(f"`crs`: expected \"EPSG:2056\", 2056, WKT or a pyproj.CRS, found {crs!r}")
     code = crs.to_epsg() if hasattr(crs, "to_epsg") else None
-    return f"EPSG:{code}" if code else crs.to_wkt()
+    text = f"EPSG:{code}" if code else crs.to_wkt()
+    if not isinstance(text, str):  # the to_wkt() of frames
+        raise InvalidArgument(f"`crs`: expected \"EPSG:2056\", 2056, WKT or a pyproj.CRS, found {type(crs).__name__}")
+    return text
 
 
 def agreed_crs(stated: Any, own: Any, what: str) -> Any:
@@ -55,13 +59,23 @@ def _are_equal(one: Any, other: Any) -> bool:
 
 
 def _is_point(value: Any) -> bool:
-    return getattr(value, "geom_type", None) == "Point" and hasattr(value, "x")
+    kind = getattr(value, "geom_type", None)
+    return isinstance(kind, str) and kind == "Point"
+
+
+def _xy(point: Any) -> tuple[float, float]:
+    if point.is_empty:
+        raise InvalidArgument("an empty point has no position")
+    return point.x, point.y
 
 
 def _coordinates(values: Any) -> np.ndarray:
     if np.ma.is_masked(values):
         values = np.ma.filled(np.ma.asarray(values, np.float64), np.nan)
-    made = np.ascontiguousarray(values, dtype=np.float64)
+    try:
+        made = np.ascontiguousarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InvalidArgument("positions are an array of n × 2 numbers, x and y (longitude and latitude); these are not") from None
     if made.ndim != 2 or made.shape[1] != 2:
         raise InvalidArgument(f"positions are an array of n × 2 numbers, x and y (longitude and latitude), not {made.shape}")
     return made
@@ -79,16 +93,21 @@ def _of_geometry(geometry: Any, crs: Any, names: Any):
 
 def _of_frame(frame: Any, crs: Any, names: Any):
     """The points of a data frame whose position columns are named as in files of points."""
-    (reading,) = _point_options(crs)
+    (reading,) = point_options(crs)
+    found = _read_as_file(frame, "points", lambda path: _core.read_points(path, reading, None))
+    return _core.make_points(np.array(found.places), found.crs, ids.internal(frame.index if names is None else names))
+
+
+def _read_as_file(frame: Any, what: str, read: Callable[[str], Any]) -> Any:
+    """What `read` finds in a CSV file of the frame."""
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "points.csv")
+        path = os.path.join(folder, "frame.csv")
         frame.to_csv(path, index=False)
         try:
-            found = _core.read_points(path, reading, None)
+            return read(path)
         except InputError as error:
             why = str(error).removeprefix(path).lstrip(":0123456789").strip()
-            raise InvalidArgument(f"a DataFrame of points: {why}") from None
-    return _core.make_points(np.array(found.places), found.crs, ids.internal(frame.index if names is None else names))
+            raise InvalidArgument(f"a DataFrame of {what}: {why}") from None
 
 
 def is_points(value: Any) -> bool:
@@ -110,6 +129,13 @@ def given_texts(value: Any) -> bool:
                          (hasattr(value, "geometry") or hasattr(value, "columns")) else value)
 
 
+def settled(places: Any) -> Any:
+    """An iterator as a list, and a frame of Polars or Arrow as one of pandas; other values stay."""
+    if isinstance(places, np.ndarray) and places.ndim == 0:
+        return places.reshape(1)
+    return list(places) if hasattr(places, "__next__") else pandas_of(places)
+
+
 def place_list(value: Any, option: str, network_crs: str, crs: Any = None, names: Any = None) -> Any:
     """Converts one side of a table, or the starts of isochrones.
 
@@ -119,14 +145,15 @@ def place_list(value: Any, option: str, network_crs: str, crs: Any = None, names
     """
     if isinstance(value, (_core.PointSet, _core.PointList)):
         return value
+    value = settled(value)
     if is_parquet(value):
         with readable(value) as known:
             return place_list(Path(known), option, network_crs, crs, names)
     if isinstance(value, str):
-        (reading,) = _point_options(crs)
+        (reading,) = point_options(crs)
         return _core.read_point_list(value, option, reading, None)
     if isinstance(value, os.PathLike):
-        (reading,) = _point_options(crs)
+        (reading,) = point_options(crs)
         return _core.read_points(os.fspath(value), reading, None)
     if hasattr(value, "geometry") and hasattr(value, "crs"):
         return _of_geometry(value.geometry, crs, names)
@@ -136,27 +163,28 @@ def place_list(value: Any, option: str, network_crs: str, crs: Any = None, names
         raise InvalidArgument(f"`{option}`: places of place() are for tables; give positions or ids here")
     system = crs_text(crs) if crs is not None else (_wgs84 if network_crs else "")
     if _is_point(value):
-        return _core.make_points(_coordinates([[value.x, value.y]]), system, ids.internal(names))
+        return _core.make_points(_coordinates([_xy(value)]), system, ids.internal(names))
     if isinstance(value, (int, np.integer)):
         return [str(value)]
     if not hasattr(value, "__iter__"):
         raise InvalidArgument(f"`{option}`: expected ids or positions, found {value!r}")
-    if not hasattr(value, "__len__"):
-        value = list(value)
+    if getattr(value, "nlevels", 1) > 1:
+        raise InvalidArgument(f"`{option}`: a MultiIndex has several ids for each place; give one level, or for positions an n × 2 "
+                              "array")
     if not isinstance(value, np.ndarray):
         value = list(value)
         if value and all(_is_point(one) for one in value):
-            value = [(one.x, one.y) for one in value]
+            value = list(map(_xy, value))
         if value and all(isinstance(one, (tuple, list, np.ndarray)) for one in value):
             value = _coordinates(value)
     if isinstance(value, np.ndarray) and value.ndim == 2:
         return _core.make_points(_coordinates(value), system, ids.internal(names))
-    if len(value) == 2 and all(isinstance(one, (float, np.floating)) for one in value):
+    if len(value) == 2 and any(map(is_position, value)) and all(isinstance(one, (float, np.floating)) for one in value):
         raise InvalidArgument("two numbers are no list of ids; for one position give [[longitude, latitude]]")
     return ids.texts(value)
 
 
-def _point_options(crs: Any) -> list:
+def point_options(crs: Any) -> list:
     from .options import fill
 
     return fill({"crs": crs_text(crs) if crs is not None else None}, _core.PointOptions)
@@ -182,7 +210,7 @@ def stop_name(value: Any, network: Any, crs: Any = None) -> str:
     if hasattr(value, "unsnapped"):
         raise InvalidArgument("a stop is an id or a position; places of place() are for tables")
     if _is_point(value):
-        value = (value.x, value.y)
+        value = _xy(value)
     try:
         x, y = (float(one) for one in value)
     except (TypeError, ValueError):
@@ -198,28 +226,109 @@ def stops_between(via: Any) -> list:
     """The list of stops on the way; a single id, text or position becomes a list of one."""
     if isinstance(via, (str, int, np.integer, float)) or _is_point(via):
         return [via]
+    if via is not None and not is_many(via):
+        raise InvalidArgument(f"`via`: expected stops, found {via!r}")
     stops = list(() if via is None else via)
     is_position = len(stops) == 2 and all(isinstance(one, (float, np.floating)) for one in stops)
     return [tuple(stops)] if is_position else stops
 
 
-def rows_of(rows: Any) -> Any:
-    """The rows of a data frame as tuples; other values stay."""
-    return list(rows.itertuples(index=False, name=None)) if hasattr(rows, "itertuples") else rows
+def routes_of(frame: Any) -> list[tuple]:
+    """The stops in the rows of a data frame: by position, unless columns are named origin and destination, or similarly,
+    with via… between them."""
+    names = list(map(str, frame.columns))
+    order = list(range(len(names)))
+    if (ends := _core.named_ends(names)) is not None:
+        via = [at for at in order if at not in ends]
+        if others := [names[at] for at in via if not names[at].lower().startswith(("via", "stop"))]:
+            raise InvalidArgument(f"a frame of routes has columns of origins and destinations, and via… for stops between them; "
+                                  f"found '{others[0]}'")
+        order = [ends[0], *via, ends[1]]
+    return list(frame.iloc[:, order].itertuples(index=False, name=None))
 
 
-def pair_lists(pairs: Any, source: Any, crs: Any = None) -> _core.PairLists:
-    """Converts pairs of stops: those of a list or data frame (rows_of()), or the name of a file."""
+class Pairs(NamedTuple):
+    """Pairs of stops, ready for the library."""
+
+    lists: _core.PairLists
+    are_texts: tuple[bool, bool] = (False, False)  # True if the ids of origins, or destinations, were given as texts
+    index: Any = None  # of the data frame
+    further: Any = None  # the columns of the data frame that are no ends
+
+
+def pairs_of(pairs: Any, source: Any, crs: Any = None) -> Pairs:
+    """Converts pairs of stops: a sequence of (origin, destination), an array or data frame, or the name of a file.
+
+    Columns of a data frame are found by their names, which are those of files of pairs; two columns of other names are
+    taken by position.
+    """
+    pairs = settled(pairs)
     if isinstance(pairs, (str, os.PathLike)):
+        (reading,) = point_options(crs)
         with readable(pairs) as known:
-            return _core.read_pair_lists(os.fspath(known))
-    network = None
-    named = []
-    for pair in pairs:
+            return Pairs(_core.read_pair_lists(os.fspath(known), reading))
+    if hasattr(pairs, "columns"):
+        return _pairs_of_frame(pairs, source, crs)
+    if isinstance(pairs, np.ndarray) and pairs.ndim == 2 and pairs.shape[1] == 2:
+        return pairs_of_sides(pairs[:, 0], pairs[:, 1], source, crs)
+    if not hasattr(pairs, "__iter__"):
+        raise InvalidArgument(f"`pairs`: expected (origin, destination) tuples, a DataFrame or a file, found {pairs!r}")
+    rows = list(pairs)
+    for pair in rows:
         if isinstance(pair, str) or not hasattr(pair, "__len__") or len(pair) != 2:
             raise InvalidArgument(f"`pairs`: expected (origin, destination), found {pair!r}")
-        origin, destination = pair
-        if crs is not None and network is None and (is_position(origin) or is_position(destination)):
-            network = getattr(source, "network", source)._core
-        named.append((stop_name(origin, network, crs), stop_name(destination, network, crs)))
-    return _core.pair_lists(named)
+    return pairs_of_sides([pair[0] for pair in rows], [pair[1] for pair in rows], source, crs)
+
+
+def _pairs_of_frame(frame: Any, source: Any, crs: Any) -> Pairs:
+    names = list(map(str, frame.columns))
+    if _core.has_end_positions(names):
+        (reading,) = point_options(crs)
+        lists = _read_as_file(frame, "pairs", lambda path: _core.read_pair_lists(path, reading))
+        return Pairs(lists, index=frame.index, further=frame)
+    ends = _core.named_ends(names)
+    if ends is None and len(names) != 2:
+        raise InvalidArgument(f"`pairs`: expected columns such as origin and destination, or two columns, found {', '.join(names)}")
+    origins, destinations = (frame.iloc[:, at] for at in ends or (0, 1))
+    found = pairs_of_sides(_plain_column(origins), _plain_column(destinations), source, crs)
+    further = frame.iloc[:, [at for at in range(len(names)) if at not in (ends or (0, 1))]]
+    return found._replace(index=frame.index, further=further)
+
+
+def _plain_column(column: Any) -> Any:
+    return column.to_numpy() if getattr(column.dtype, "kind", "O") in "iu" and isinstance(column.dtype, np.dtype) else column.tolist()
+
+
+def pairs_of_sides(origins: Any, destinations: Any, source: Any, crs: Any = None) -> Pairs:
+    """The pairs of two parallel sequences of stops."""
+    sides = [_named(one, source, crs) for one in (origins, destinations)]
+    lists = _core.pair_lists(sides[0].names, sides[1].names, sides[0].at, sides[1].at)
+    return Pairs(lists, (sides[0].are_texts, sides[1].are_texts))
+
+
+class _Side(NamedTuple):
+    names: list[str]  # distinct, in order of first appearance
+    at: np.ndarray  # for each pair the index of its name
+    are_texts: bool
+
+
+def _named(stops: Any, source: Any, crs: Any) -> _Side:
+    if isinstance(stops, np.ndarray) and stops.dtype.kind in "iu":
+        distinct, first, at = np.unique(stops, return_index=True, return_inverse=True)
+        order = np.argsort(first)
+        rank = np.empty(len(order), np.uint32)
+        rank[order] = np.arange(len(order), dtype=np.uint32)
+        return _Side(list(map(str, distinct[order].tolist())), rank[at.reshape(-1)], False)
+    stops = stops.tolist() if isinstance(stops, np.ndarray) and stops.ndim == 1 else list(stops)
+    known: dict[Any, int] = {}
+    try:
+        at = np.fromiter((known.setdefault(one, len(known)) for one in stops), np.uint32, len(stops))
+        stops = list(known)
+    except TypeError:  # positions as lists or arrays, which are no keys
+        at = np.arange(len(stops), dtype=np.uint32)
+    network = None
+    if crs is not None and any(map(is_position, stops)):
+        network = getattr(source, "network", source)._core
+    names: dict[str, int] = {}
+    of_stop = [names.setdefault(stop_name(one, network, crs), len(names)) for one in ids.keys_as_texts(stops, source)]
+    return _Side(list(names), np.array(of_stop, np.uint32)[at], ids.are_texts(stops))

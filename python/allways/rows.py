@@ -13,6 +13,7 @@ from .arrow import ArrowPairs
 from .callbacks import Progress
 from .errors import InvalidArgument
 from .ids import as_given, public
+from .options import words_of
 
 if TYPE_CHECKING:
     from .stores.shared import SharedSkims
@@ -156,6 +157,21 @@ class Rows:
         return fill(self, name, unit=unit, dtype=dtype, progress=progress)
 
 
+def write_parquet(rows: Any, path: Any, progress: Progress, options: Mapping[str, Any]) -> None:
+    """What write() does for Parquet files: to_parquet(), with the options that both have."""
+    unknown = set(options) - {"format", "overwrite", "unit", "dtype"}
+    if unknown:
+        raise InvalidArgument(f"`{sorted(unknown)[0]}` does not apply to Parquet files; to_parquet() describes what does")
+    chosen = {name: value for name, value in options.items() if name != "format" and value not in (None, "natural")}
+    rows.to_parquet(path, progress=progress, **chosen)
+
+
+def in_frames(distances: np.ndarray) -> np.ndarray:
+    """Puts NaN, which pandas and xarray know as missing, in the place of inf: no path. Changes the array."""
+    distances[np.isinf(distances)] = np.nan
+    return distances
+
+
 def _raw_unit(scale: _core.CostScale) -> str:
     """The unit of raw numbers, "ms" for thousandths of "s"; where it has no name, "raw"."""
     named = {("s", 3): "ms", ("m", 3): "mm", ("m", 2): "cm", ("m", 1): "dm"}
@@ -173,7 +189,7 @@ def _units_of(scales: Sequence[_core.CostScale], unit: Units) -> list[str]:
         if unknown:
             raise InvalidArgument(f"`unit`: no field '{sorted(unknown)[0]}'; there are: {', '.join(s.name for s in scales)}")
         return [unit.get(scale.name, "") for scale in scales]
-    wanted = [unit] if isinstance(unit, str) else list(unit)
+    wanted = words_of("unit", unit)
     kinds = [_core.unit_kind(scale.unit) for scale in scales]
     for one in wanted:
         if one and one not in {scale.unit for scale in scales} and _core.unit_kind(one) not in set(kinds) - {None}:

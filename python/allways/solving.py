@@ -11,11 +11,11 @@ import numpy as np
 from . import _core
 from .callbacks import Progress, reporting
 from .errors import InvalidArgument, count_of
-from .ids import are_texts, keys_as_texts
+from .ids import keys_as_texts
 from .matrix import Matrix
 from .network import Network
-from .options import ExportOptions, SolveOptions, TableOptions, choose_cost, fill
-from .places import given_texts, pair_lists, place_list, rows_of
+from .options import ExportOptions, SolveOptions, TableOptions, choose_cost, fill, words_of
+from .places import given_texts, pairs_of, place_list, settled
 from .table import DistanceTable, OriginDestinationTable, PairTable
 
 try:
@@ -178,28 +178,25 @@ def table(source: Any, origins: Any = None, destinations: Any = None, *, pairs: 
             raise InvalidArgument("`costs` apply to places that the table snaps, not to places of one cost")
         return placed.table(source, origins, destinations, progress, options)
     solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
-    source, costs = _choose_costs(source, solving, [costs] if isinstance(costs, str) else list(costs))
+    source, costs = _choose_costs(source, solving, words_of("costs", () if costs is None else costs))
     name = getattr(source, "source", "")
     if pairs is not None:
         if origins is not None or destinations is not None:
             raise InvalidArgument("give `origins` and `destinations`, or `pairs`")
-        if not hasattr(pairs, "__iter__") and not isinstance(pairs, os.PathLike):
-            raise InvalidArgument(f"`pairs`: expected (origin, destination) tuples, a DataFrame or a file, found {pairs!r}")
-        rows = rows_of(pairs) if isinstance(pairs, (str, os.PathLike)) else list(rows_of(pairs))
-        lists = pair_lists(keys_as_texts(rows, source), source, crs)
+        wanted = pairs_of(pairs, source, crs)
         with reporting(progress) as callback:
-            pair_table = PairTable(*_core.find_pairs(source._core, lists, costs, solving, snapping, drop_unsnapped, name,
-                                                     callback))
-        sides = [are_texts([pair[side] for pair in rows]) for side in (0, 1)] if isinstance(rows, list) else []
-        return pair_table._as_given(*sides)
+            core, report, unsnapped, cells, kept = _core.find_pairs(source._core, wanted.lists, costs, solving, snapping,
+                                                                    drop_unsnapped, name, callback)
+        index = None if wanted.index is None else wanted.index[kept]
+        return PairTable(core, report, unsnapped, cells, index=index)._as_given(*wanted.are_texts)
     if origins is None:
         raise InvalidArgument("give `origins`, and `destinations` unless they are the same, or `pairs`")
-    origins, destinations = (list(one) if hasattr(one, "__next__") else one for one in (origins, destinations))
+    origins, destinations = settled(origins), settled(destinations)
     network_crs = getattr(source, "crs", "")
     rows = place_list(keys_as_texts(origins, source), "origins", network_crs, crs)
     columns = None if destinations is None else place_list(keys_as_texts(destinations, source), "destinations", network_crs, crs)
     with reporting(progress) as callback:
-        made, report, unsnapped, _ = _core.find_table(source._core, rows, columns, costs, solving, snapping, drop_unsnapped,
+        made, report, unsnapped, *_ = _core.find_table(source._core, rows, columns, costs, solving, snapping, drop_unsnapped,
                                                         name, callback)
     texts = given_texts(origins)
     found = OriginDestinationTable(made, report, unsnapped)

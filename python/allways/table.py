@@ -13,9 +13,10 @@ from .drawing import Page, draw
 from .errors import InvalidArgument, core_of
 from .html import frame_html, grid_html
 from .ids import Index
-from .options import ExportOptions, SnapOptions, TableOptions, VerifyOptions, fill
+from .options import ExportOptions, SnapOptions, TableOptions, VerifyOptions, fill, words_of
 from .places import stops_between
-from .rows import Rows, Units, steps
+from .rows import Rows, Units, in_frames, steps, write_parquet
+from .stores.parquet_input import is_parquet
 
 try:
     from typing import Self, Unpack
@@ -142,7 +143,7 @@ class Table(Rows):
         Returns
         -------
         pandas.DataFrame
-            float64; inf means no path.
+            float64; NaN means no path.
         """
         import pandas as pd
 
@@ -150,7 +151,7 @@ class Table(Rows):
             by_skim = {name: chosen for name, _, chosen in self._fields("" if isinstance(unit, str) else unit)}
             chosen = unit if isinstance(unit, str) else by_skim.get(skim, "")  # an unknown skim raises an error below
             return pd.DataFrame(
-                self.to_numpy(chosen, skim=skim),
+                in_frames(self.to_numpy(chosen, skim=skim)),
                 index=pd.Index(self.origin_ids, name="origin"),
                 columns=pd.Index(self.destination_ids, name="destination"),
                 copy=False,
@@ -160,18 +161,19 @@ class Table(Rows):
         origins, destinations = self._long_ids()
         data = {"origin": origins, "destination": destinations}
         for name, label, chosen in self._fields(unit):
-            data[label] = self._long_values(name, chosen)
+            data[label] = in_frames(self._long_values(name, chosen))
         return pd.DataFrame(data, copy=False)
 
     def to_xarray(self, *, unit: Units = "") -> xarray.Dataset:
-        """The table as an xarray.Dataset with dimensions origin and destination; units are attributes."""
+        """The table as an xarray.Dataset with dimensions origin and destination; units are attributes, and NaN means no
+        path."""
         import xarray as xr
 
         variables = {}
         for name, _, chosen in self._fields(unit):
             scale = self._core.scale if not name else next(one for one in self._core.skims if one.name == name)
             attributes = {"units": chosen or scale.unit} if chosen or scale.unit else {}
-            variables[scale.name] = (("origin", "destination"), self.to_numpy(chosen, skim=name), attributes)
+            variables[scale.name] = (("origin", "destination"), in_frames(self.to_numpy(chosen, skim=name)), attributes)
         return xr.Dataset(
             variables, coords={"origin": self.origin_ids, "destination": self.destination_ids}, attrs=self.provenance
         )
@@ -179,11 +181,14 @@ class Table(Rows):
     # ---- files and pictures
 
     def write(self, path, *, progress: Progress = None, **options: Unpack[ExportOptions]) -> None:
-        """Write the table: .omx, .npy, .csv, … (docs/formats.md).
+        """Write the table: .omx, .npy, .csv, … (docs/formats.md), or .parquet, by :meth:`to_parquet`.
 
         Numbers are natural, and Allways restores the raw ones when it reads the file; ``dtype="raw"`` writes raw
         numbers (.omx, .npy).
         """
+        if is_parquet(path):
+            write_parquet(self, path, progress, options)
+            return
         (output,) = fill(options, _core.ExportOptions)
         self._settle(output)
         with reporting(progress) as callback:
@@ -299,16 +304,20 @@ class PairTable(OriginDestinationTable):
         The row and column of each pair, in the order of the request.
     """
 
-    def __init__(self, core: Any, report: Any, unsnapped: Sequence[str], pairs: np.ndarray, snapped: tuple | None = None):
+    def __init__(self, core: Any, report: Any, unsnapped: Sequence[str], pairs: np.ndarray, snapped: tuple | None = None,
+                 index: Any = None):
         super().__init__(core, report, unsnapped, snapped)
         self.pairs = pairs
+        self._index = index  # of the data frame of the request
 
     def _beside(self) -> dict[str, Any]:
-        return {**super()._beside(), "pairs": np.array(self.pairs)}
+        return {**super()._beside(), "pairs": np.array(self.pairs), "index": self._index}
 
     def to_pandas(self, layout: Literal["wide", "long"] = "long", *, unit: Units = "", skim: str = "") -> pandas.DataFrame:
-        """The pairs as a DataFrame, or all cells if `layout` is "wide": see :meth:`Table.to_pandas`."""
-        return super().to_pandas(layout, unit=unit, skim=skim)
+        """The pairs as a DataFrame, with the index of the request's data frame, or all cells if `layout` is "wide": see
+        :meth:`Table.to_pandas`."""
+        found = super().to_pandas(layout, unit=unit, skim=skim)
+        return found if layout == "wide" or self._index is None else found.set_axis(self._index)
 
     def _long_ids(self) -> tuple[np.ndarray, np.ndarray]:
         return self.origin_ids[self.pairs[:, 0]], self.destination_ids[self.pairs[:, 1]]
@@ -391,7 +400,7 @@ class DistanceTable(Table):
 
     def with_skims(self, fields: str | Iterable[str], *, progress: Progress = None) -> DistanceTable:
         """Sum further fields of the arcs along the table's paths. Returns a new table."""
-        names = [fields] if isinstance(fields, str) else list(fields)
+        names = words_of("fields", fields)
         with reporting(progress) as callback:
             return DistanceTable(self._core.with_skims(names, callback), self.report)
 

@@ -9,29 +9,33 @@ from typing import Any
 from . import _core
 from .callbacks import take_log_line
 from .errors import InvalidArgument
+from .labels import pandas_of
 
 
 def read_updates(rows: Any) -> _core.CostUpdates:
     """Reads a data frame, or the file of a name, in the forms of ``allways update``."""
     if isinstance(rows, (str, os.PathLike)):
         return _core.read_cost_updates(os.fspath(rows))
+    rows = pandas_of(rows)
     if not hasattr(rows, "to_csv") or not hasattr(rows, "columns"):
         raise InvalidArgument(f"expected a DataFrame with columns {_forms}, or the name of a file, found {type(rows).__name__}")
     return _core.parse_cost_updates(_rows_with_values(rows).to_csv(index=False), "frame")
 
 
-_forms = "arc[, reversed] and speed_kmh or cost, or from, to, speed_kmh[, rate]"
+_forms = "arc[, reversed] and speed_kmh or cost, or class and speed_factor or cost_factor, or from, to, speed_kmh[, rate]"
 
 
 def _rows_with_values(frame: Any) -> Any:
     """The columns in the library's order. Rows without a speed or cost are left out, because they change nothing."""
     names = {str(name).strip().lower(): name for name in frame.columns}
     of_arcs = next((names[one] for one in ("arc", "arc_id") if one in names), None)
+    of_classes = next((names[one] for one in ("class", "facility_type") if one in names), None) if of_arcs is None else None
     ends = [next((own for name, own in names.items() if name.startswith(start)), None) for start in ("from", "to")]
-    values = [names[one] for one in ("speed_kmh", "speed", "edge_speed_in_km_h", "cost") if one in names]
-    keys = [of_arcs] if of_arcs is not None else ends
+    kinds = ("speed_factor", "cost_factor") if of_classes is not None else ("speed_kmh", "speed", "edge_speed_in_km_h", "cost")
+    values = [names[one] for one in kinds if one in names]
+    keys = ends if of_arcs is None and of_classes is None else [of_classes if of_arcs is None else of_arcs]
     marks = [names["reversed"]] if of_arcs is not None and "reversed" in names else []
-    rates = [names["rate"]] if of_arcs is None and "rate" in names else []
+    rates = [names["rate"]] if keys is ends and "rate" in names else []
     known = [*keys, *marks, *values, *rates]
     extra = [str(name) for name in frame.columns if name not in known]
     if None in keys or len(values) != 1 or extra:

@@ -27,14 +27,14 @@ struct HeldLoads {
     double total_cost() const { return NaturalScale(found->loads.scale, "").value(found->loads.raw_cost); }
 };
 
-HeldLoads make_loads(const HeldNetwork& network, const PairLists& pairs, std::vector<double> trips,
+HeldLoads make_loads(const HeldNetwork& network, const PairLists& pairs, const Vector<double>& trips,
                      std::vector<std::string> select, const SolveOptions& options, const SnapChoice& snap,
                      Progressing progress) {
     if (trips.size() != pairs.pairs.size()) {
         throw InvalidArgument(
             format("`trips`: expected one number for each of {} pairs, found {}", pairs.pairs.size(), trips.size()));
     }
-    PointAssignmentRequest request{.trips = {pairs, std::move(trips)}, .select = std::move(select), .snap = snap};
+    PointAssignmentRequest request{.trips = {pairs, vector_of(trips)}, .select = std::move(select), .snap = snap};
     return run(std::move(progress), [&](const Callbacks& callbacks) {
         request.solve = callbacks.in(options);
         return HeldLoads{network, std::make_shared<const PointAssignment>(assign_point_trips(*network, request))};
@@ -102,6 +102,15 @@ void bind_loads(nb::module_& core) {
         .def_prop_ro("total_cost", &HeldLoads::total_cost)
         .def_prop_ro("unit", [](const HeldLoads& self) { return self.found->loads.scale.unit; })
         .def_prop_ro("unsnapped", [](const HeldLoads& self) { return self.found->unsnapped; });
+    core.def("trip_column", [](const std::vector<std::string>& names, const std::string& field) {
+        return run({}, [&](const Callbacks& callbacks) { return trip_column(names, field, callbacks.log()); });
+    });
+    core.def("read_trip_pairs", [](const std::string& path, const std::string& field, const PointOptions& options) {
+        TripList found = run({}, [&](const Callbacks& callbacks) {
+            return read_trip_pairs(path, field, options, nullptr, callbacks.log());
+        });
+        return std::pair(std::move(found.lists), array(std::move(found.trips)));
+    });
     core.def("assign_trips", make_loads, nb::arg("network"), nb::arg("pairs"), nb::arg("trips"), nb::arg("select"),
              nb::arg("options"), nb::arg("snap"), nb::arg("progress").none());
     core.def(

@@ -73,7 +73,7 @@ void bind_hours(nb::module_& core) {
     core.def("hourly_costs", [](const HeldNetwork& network, const std::string& cost, const std::string& hourly,
                                 const std::string& hours) {
         const nb::gil_scoped_release released;
-        return *hourly_costs(*network, cost, HourChoice{hourly, hours});
+        return hourly_costs(*network, cost, HourChoice{hourly, hours}).value();
     });
     // `rows`: the text of a file of rows.
     core.def("hourly_costs_of_rows", [](const HeldNetwork& network, const std::string& cost, const std::string& rows,
@@ -86,7 +86,7 @@ void bind_hours(nb::module_& core) {
     core.def("departure_costs", [](const HeldNetwork& network, const std::string& cost, const std::string& hourly,
                                    const std::string& depart) {
         const nb::gil_scoped_release released;
-        return *hourly_costs(*network, cost, HourChoice{hourly, "", depart});
+        return hourly_costs(*network, cost, HourChoice{hourly, "", depart}).value();
     });
     core.def("departure_costs_of_rows",
              [](const HeldNetwork& network, const std::string& cost, const std::string& rows) {

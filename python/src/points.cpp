@@ -7,6 +7,7 @@
 #include "allways/importers/points.h"
 #include "allways/points/coordinate_frame.h"
 #include "allways/points/pair_lists.h"
+#include "allways/points/pairs_file.h"
 #include "allways/points/snapped_points.h"
 #include "arrays.h"
 #include "bindings.h"
@@ -24,6 +25,15 @@ PointList point_list_of(nb::handle places) {
 }
 
 namespace {
+
+// Names of nodes and positions that pairs refer to by their indexes.
+PointList name_list(std::vector<std::string> names) {
+    NodeList nodes;
+    nodes.lines.assign(names.size(), 0);
+    nodes.names = std::move(names);
+    nodes.are_single = true;
+    return PointList(std::move(nodes));
+}
 
 // The snapped places of points: parallel lists in the order of the points.
 nb::dict snap(const HeldNetwork& network, const PointSet& points, const std::string& cost, const SnapChoice& choice,
@@ -101,16 +111,22 @@ void bind_points(nb::module_& core) {
         .def_prop_ro("count", [](const PointList& self) { return self.size(); })
         .def_prop_ro("names", [](const PointList& self) { return self.nodes.names; })
         .def_ro("points", &PointList::points);
-    nb::class_<PairLists>(core, "PairLists");
-    core.def("read_pair_lists", [](const std::string& path) {
+    nb::class_<PairLists>(core, "PairLists").def_prop_ro("count", [](const PairLists& self) {
+        return self.pairs.size();
+    });
+    core.def("read_pair_lists", [](const std::string& path, const PointOptions& options) {
         const nb::gil_scoped_release released;
-        return read_pair_lists(path);
+        return read_pair_lists(path, options);
     });
-    core.def("pair_lists", [](const std::vector<std::pair<std::string, std::string>>& pairs) {
-        PairList list;
-        for (const auto& [from, to] : pairs) list.pairs.push_back({from, to, 0});
-        return pair_lists(std::move(list), "");
+    // The distinct names of both sides, and for each pair its indexes into them.
+    core.def("pair_lists", [](const std::vector<std::string>& origins, const std::vector<std::string>& destinations,
+                              const Vector<std::uint32_t>& from, const Vector<std::uint32_t>& to) {
+        PairLists lists{name_list(origins), name_list(destinations), {}};
+        for (std::size_t i = 0; i < from.size(); ++i) lists.pairs.emplace_back(from.data()[i], to.data()[i]);
+        return lists;
     });
+    core.def("named_ends", named_ends);
+    core.def("has_end_positions", has_end_positions);
     // Throws the library's error for an unknown id.
     core.def("refuse_id", [](nb::handle all, const std::string& id, const std::string& source) {
         find_nodes({"", {id}, {}, ""}, id_table(all), source);

@@ -92,21 +92,22 @@ NumpyArray cell_array(const PickedCells& cells) {
     return view(owner->empty() ? nullptr : &owner->front().row, {owner->size(), 2}, owner);
 }
 
-// Returns table, report, unsnapped names, and for pairs their cells.
+// Returns table, report, unsnapped names, and for pairs their cells and which of the pairs these are.
 template <class Content>
 auto found_table(const Held<Content>& source, TableRequest request, const PairLists* pairs, const SolveOptions& options,
                  const std::string& name, Progressing progress) {
     if (!name.empty()) request.name = name;
     PickedCells cells;
+    std::vector<std::uint32_t> kept;
     FoundTable found = run(std::move(progress), [&](const Callbacks& callbacks) {
         request.solve = callbacks.in(options);
         FoundTable made = find_table(*source.input(), request);
         if (made.report) sign(made.table, request.name, *made.report);
-        if (pairs != nullptr) cells = picked_cells(*pairs, made);
+        if (pairs != nullptr) cells = picked_cells(*pairs, made, &kept);
         return made;
     });
     return std::make_tuple(HeldPart(std::move(found.table)), std::move(found.report), std::move(found.unsnapped),
-                           cell_array(cells));
+                           cell_array(cells), array(std::move(kept)));
 }
 
 template <class Content>

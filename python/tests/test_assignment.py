@@ -81,7 +81,7 @@ def test_written(streets, tmp_path):
 
 
 @pytest.mark.parametrize("trips, message", [([1], "one number for each of 2 pairs, found 1"), ([1, -2], "from 0"),
-                                            (["a", "b"], "not numbers"), ("people", "no column 'people'")])
+                                            (["a", "b"], "`trips`: expected numbers"), ("people", "no column 'people'")])
 def test_refuses_bad_trips(streets, trips, message):
     with pytest.raises(allways.InvalidArgument, match=message):
         streets.assign([(1, 2), (3, 4)], trips)
@@ -90,3 +90,14 @@ def test_refuses_bad_trips(streets, trips, message):
 def test_refuses_unknown_arcs(streets):
     with pytest.raises(allways.InputError, match="no arc has the id"):
         streets.assign([(1, 2)], select="nowhere")
+
+
+def test_trips_that_are_cut_off():
+    """The total is of the loaded trips, which the loads and a warning say."""
+    network = allways.Network.from_arrays([0, 1], [1, 2], {"time": [60, 30]}, units={"time": "s"})
+    whole = network.assign([(1, 2), (2, 3)], [10, 20])
+    assert repr(whole) == "<allways.Loads: 30 of 30 trips, in all 1200 s>" and "total_cost" in dir(whole)
+    with pytest.warns(allways.AllwaysWarning, match="20 of 30 trips have no path: they load nothing and are not in `total_cost`"):
+        cut = network.close([(2, 3)]).assign([(1, 2), (2, 3)], [10, 20])
+    assert (cut.total_cost, cut.loaded, cut.unreachable) == (600, 10, 20)
+    assert repr(cut) == "<allways.Loads: 10 of 30 trips, in all 600 s; 20 without a path>"

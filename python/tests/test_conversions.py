@@ -244,3 +244,29 @@ def test_attributes_of_nodes_in_frames():
     assert Network.from_networkx(network.to_networkx()).to_geodataframes()[0]["street_count"].tolist() == [2, 2, 3, 2]
     frame = edges.reset_index()
     assert Network.from_edgelist(frame, source="u", target="v", nodes=nodes).to_networkx().nodes[1]["street_count"] == 2
+
+
+def test_values_of_osmnx_that_are_no_texts_stay():
+    """A list in one edge, as of merged ways, makes a column of texts: there and back all values are what they were."""
+    graph = nx.MultiDiGraph(created_with="OSMnx 2.1.0", crs="EPSG:4326")
+    for at in range(4):
+        graph.add_node(at, x=7.0 + at / 100, y=43.0)
+    edges = [{"osmid": 5, "length": 10.0, "reversed": False, "lanes": "2", "oneway": True},
+             {"osmid": [6, 7], "length": 11.0, "reversed": [False, True], "lanes": ["2", "1"], "oneway": False},
+             {"osmid": 8, "length": 12.0, "reversed": True, "lanes": "3", "oneway": True}]
+    for at, data in enumerate(edges):
+        graph.add_edge(at, at + 1, **data)
+    network = Network.from_osmnx(graph)
+    for _ in range(2):
+        back = network.to_networkx()
+        assert [{name: data[name] for name in edges[0]} for *_, data in back.edges(data=True)] == edges
+        frame = network.to_geodataframes()[1]
+        assert frame[list(edges[0])].to_dict("records") == edges
+        assert network.column_units == {"length": "m", "oneway": ""} and not network.reversed.any()
+        network = Network.from_osmnx(back)
+    assert Network.from_geodataframes(*network.to_geodataframes()).to_geodataframes()[1].equals(frame)
+    one_way = nx.MultiDiGraph(graph)
+    one_way.remove_edge(1, 2)  # without a list, "reversed" is a column
+    network = Network.from_osmnx(Network.from_osmnx(one_way).to_networkx())
+    assert network.column("reversed").tolist() == [0, 1] and not network.reversed.any()
+    assert [data["reversed"] for *_, data in network.to_networkx().edges(data=True)] == [False, True]

@@ -129,3 +129,13 @@ def test_wrong_arguments():
 
 def test_the_rest_is_scipys():
     assert csgraph.connected_components is scipy_csgraph.connected_components
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, 0.0])
+def test_unweighted_counts_what_is_stored(value):
+    """Any stored entry of a sparse matrix is an arc of 1; a NaN of a dense array is none."""
+    rows = scipy.sparse.csr_array((np.array([value, 2.0, 3.0]), ([0, 1, 2], [1, 2, 0])), shape=(60, 60))
+    for given in (rows, rows.toarray()):
+        for directed in (True, False):
+            truth = scipy.sparse.csgraph.shortest_path(given, directed=directed, unweighted=True)
+            np.testing.assert_array_equal(csgraph.shortest_path(given, directed=directed, unweighted=True), truth)

@@ -45,12 +45,12 @@ def test_paths_and_tables_agree_and_change_on_the_way(streets, day):
     assert (paths.distances >= fast).all() and (paths.distances > fast).any()
     for at, path in enumerate(paths):
         legs = path.to_pandas()
-        assert path.departure == "2026-11-23T07:58:00" and path.arrival == legs.arrival.iloc[-1]
+        assert path.departure == datetime.datetime(2026, 11, 23, 7, 58) and path.arrival == legs.arrival.iloc[-1]
         assert legs.departure.iloc[0] == path.departure and (legs.departure.iloc[1:].values == legs.arrival.iloc[:-1].values).all()
         assert legs.time.sum() == pytest.approx(path.distance) and path.time_s == path.distance
         assert path.length_m == pytest.approx(table.to_numpy(skim="length")[0][at])
-        arrival = datetime.datetime.fromisoformat(path.departure) + datetime.timedelta(seconds=path.distance)
-        assert abs(arrival - datetime.datetime.fromisoformat(f"{path.arrival:0<26}"[:26] if "." in path.arrival else path.arrival)) \
+        arrival = path.departure + datetime.timedelta(seconds=path.distance)
+        assert abs(arrival - path.arrival) \
             < datetime.timedelta(milliseconds=1)
     kept = pickle.loads(pickle.dumps(paths[0]))
     assert (kept.departure, kept.arrival) == (paths[0].departure, paths[0].arrival)
@@ -123,7 +123,7 @@ def test_wrong_uses_are_refused(streets, day):
     refused("`hourly` states them", depart="08:00")
     refused("`depart` states when", hourly=day)
     refused("expected a local time", hourly=day, depart="noon")
-    refused("without a time zone", hourly=day, depart=datetime.datetime(2026, 1, 1, tzinfo=datetime.timezone.utc))
+    refused("expected a local time", hourly=day, depart=datetime.datetime(2026, 1, 1, tzinfo=datetime.timezone.utc))
     refused("a datetime or a time", hourly=day, depart=8)
     refused("for hour 1", hourly={0: day[0]}, depart="08:00")
     refused("needs a day", hourly={hour: day[0] for hour in range(168)}, depart="08:00")
@@ -133,3 +133,23 @@ def test_wrong_uses_are_refused(streets, day):
         streets.path(1, 2, cost="time", hourly=day, depart="08:00", alternatives=2)
     with pytest.raises(allways.InvalidArgument, match="for pairs, use paths"):
         streets.table(pairs=[(1, 2)], cost="time", hourly=day, depart="08:00")
+
+
+def test_datetimes(streets, day):
+    """Python's and NumPy's, with the time zone in which clocks are meant; a date gives datetimes, in legs too."""
+    at = datetime.datetime(2026, 11, 23, 7, 55)
+    zone = datetime.timezone(datetime.timedelta(hours=1), "CET")
+    expected = streets.path(1, 500, cost="time", hourly=day, depart="2026-11-23T07:55")
+    for depart in (at, np.datetime64(at), np.datetime64("2026-11-23T07:55"), pd.Timestamp(at), at.replace(tzinfo=zone),
+                   pd.Timestamp(at, tz="Europe/Zurich")):
+        path = streets.path(1, 500, cost="time", hourly=day, depart=depart)
+        assert path.departure == expected.departure == at
+        assert path.arrival == expected.arrival == at + datetime.timedelta(seconds=path.distance)
+        legs = path.to_pandas()
+        assert legs.departure.dtype.kind == legs.arrival.dtype.kind == "M" and legs.arrival.iloc[-1] == path.arrival
+    assert streets.path(1, 500, cost="time", hourly=day, depart=datetime.time(7, 55)).departure == "07:55:00"
+    for depart in (at.replace(tzinfo=datetime.timezone.utc), pd.Timestamp(at, tz="UTC")):
+        with pytest.raises(allways.InvalidArgument, match="expected a local time, found .*astimezone"):
+            streets.path(1, 500, cost="time", hourly=day, depart=depart)
+    with pytest.raises(allways.InvalidArgument, match="found np.datetime64"):
+        streets.path(1, 500, cost="time", hourly=day, depart=np.datetime64("NaT"))

@@ -20,3 +20,11 @@ def test_notebook(name, monkeypatch):
     shown = nbformat.read(file, as_version=4)
     assert run.texts(run.run(name)) == run.texts(shown), "make the notebook anew: docs/notebooks/run.py"
     assert any("image/png" in one.get("data", {}) for cell in shown.cells for one in cell.get("outputs", []))
+
+
+@pytest.mark.parametrize("city", ["herrenberg-minimal", "monaco"])
+@pytest.mark.parametrize("name", sorted(path.stem for path in folder.glob("*.ipynb")))
+def test_notebook_on_another_city(name, city, monkeypatch, shared_data):
+    """With rings that have nothing in them, trips that a closed road cuts off, and places without a way: its claims hold, too."""
+    monkeypatch.setenv("ALLWAYS_CITY", str(shared_data / f"osm/{city}.osm.pbf"))
+    run.run(name)

@@ -2,6 +2,7 @@
 """Wrong uses: each raises an exception of the right kind that says what to do."""
 
 import pickle
+import warnings
 
 import numpy as np
 import pytest
@@ -98,3 +99,29 @@ def test_costs_of_what_has_its_own(streets, solved):
 def test_the_cost_of_a_field(tmp_path):
     (tmp_path / "net.csv").write_text("from,to,time,toll\n1,2,5,7\n2,1,3,9\n")
     assert allways.read_network(tmp_path / "net.csv", cost_field="toll").solve().distance(1, 2) == 7
+
+
+def test_guesses_and_losses_are_kinds_of_warnings():
+    """Levels 3 and 4 of the library's log, which `--strict` makes errors in the command."""
+    for level, kind in [(2, allways.AllwaysWarning), (3, allways.GuessWarning), (4, allways.LossWarning)]:
+        with pytest.warns(allways.AllwaysWarning) as caught:
+            allways.callbacks.take_log_line(level, "12 of 40 lines")
+        assert [(one.category, str(one.message)) for one in caught] == [(kind, "12 of 40 lines")]
+        assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", allways.GuessWarning)
+        with pytest.raises(allways.GuessWarning, match="1 line"):
+            allways.callbacks.take_log_line(3, "1 line")
+        with pytest.warns(allways.LossWarning):
+            allways.callbacks.take_log_line(4, "1 line")
+
+
+def test_losses_of_a_file_are_counted(tmp_path):
+    (tmp_path / "edges.csv").write_text("from,to,time\n1,2,5\n,3,7\n" + "2,3,4\n" * 8)
+    with pytest.warns(allways.LossWarning, match="skipped 1 × row without a from or to node, first at line 3"):
+        allways.read_network(tmp_path / "edges.csv")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        warnings.simplefilter("error", allways.LossWarning)
+        with pytest.raises(allways.LossWarning):
+            allways.read_network(tmp_path / "edges.csv")

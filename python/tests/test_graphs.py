@@ -263,3 +263,41 @@ def test_missing_numbers_of_pandas():
     frame = pd.DataFrame({"source": [1, 2], "target": [2, 3], "weight": pd.array([5, None], "Int64")})
     network = Network.from_edgelist(frame)
     assert network.solve().to_numpy()[0].tolist() == [0, 5, np.inf] and network.text_names == []
+
+
+def test_frames_of_other_libraries(streets):
+    """Polars and Arrow give what pandas gives."""
+    import polars
+    import pyarrow
+
+    edges = pd.DataFrame({"source": [5, 6, 5], "target": [6, 7, 7], "time": [1.5, 2, 9], "name": ["a", None, "c"]})
+    points = pd.DataFrame({"x": streets.coordinates[:3, 0], "y": streets.coordinates[:3, 1], "jobs": [1, 2, 4]})
+    pairs = pd.DataFrame({"trips": [2.0, 3], "destination": [400, 300], "origin": [1, 2]})
+    updates = pd.DataFrame({"arc": streets.arc_ids[:2], "cost": [5.0, 6]})
+    truth = Network.from_edgelist(edges)
+    for convert in (polars.from_pandas, pyarrow.Table.from_pandas):
+        made = Network.from_edgelist(convert(edges))
+        assert made.to_pandas().equals(truth.to_pandas()) and made.text("name").tolist() == ["a", "", "c"]
+        assert streets.table(pairs=convert(pairs)).to_pandas().equals(streets.table(pairs=pairs).to_pandas())
+        assert streets.assign(convert(pairs), "trips").total_cost == streets.assign(pairs, "trips").total_cost
+        assert streets.access(convert(points), weights="jobs", cutoffs=60).equals(streets.access(points, weights="jobs", cutoffs=60))
+        np.testing.assert_array_equal(streets.update(convert(updates)).column("time"), streets.update(updates).column("time"))
+        np.testing.assert_array_equal(streets.table(convert(points)).to_numpy(), streets.table(points).to_numpy())
+        assert streets.paths(convert(pairs[["origin", "destination"]])).distances.tolist() == \
+            streets.paths(pairs[["origin", "destination"]]).distances.tolist()
+
+
+@pytest.mark.parametrize("what", ["nodes", "arcs"])
+def test_isochrones_are_read_as_the_command_writes_them(village, what, tmp_path):
+    """Nodes and arcs come as binary columns: the same rows, ids and places as in GeoJSON."""
+    for merge in (False, True):
+        found = village.isochrones([1, 8], [30, 90.5], what=what, merge=merge)
+        (output,) = allways.options.fill({"format": "geojson", "what": what}, allways._core.IsochroneOutput)
+        output.path = str(tmp_path / f"{merge}.geojson")
+        allways._core.write_isochrones(village._core, ["1", "8"], [30, 90.5], "", False, merge, *allways.options.fill(
+            {"cost": "time"}, allways._core.SolveOptions), allways._core.SnapOptions(), output, None)
+        written = gpd.read_file(output.path)
+        assert found.columns[0] == "geometry" and found.crs == written.crs
+        pd.testing.assert_frame_equal(pd.DataFrame(found.drop(columns="geometry")),
+                                      pd.DataFrame(written[found.columns].drop(columns="geometry")), check_dtype=False)
+        assert found.geometry.hausdorff_distance(written.geometry).max() < 1e-6

@@ -262,3 +262,25 @@ def test_streets():
     graph = streets.to_networkx()
     found = nx.floyd_warshall_numpy(graph, weight="time", backend="allways")
     np.testing.assert_array_equal(found, streets.solve(cost="time").to_numpy())
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+def test_graphs_without_edges(kind):
+    """The results and errors of NetworkX, its built-in ones included, for no node, one and two."""
+    def outcome(use):
+        try:
+            found = use()
+            return list(found) if hasattr(found, "__next__") else found.tolist() if hasattr(found, "tolist") else found
+        except (nx.NetworkXException, ValueError, ZeroDivisionError) as error:
+            return type(error), str(error)
+
+    measures = [nx.center, nx.periphery, nx.radius, nx.diameter, nx.eccentricity, nx.closeness_centrality, nx.harmonic_centrality,
+                nx.betweenness_centrality, nx.wiener_index, nx.average_shortest_path_length, nx.floyd_warshall_numpy, nx.floyd_warshall]
+    for names in ([], ["a"], ["a", "b"]):
+        graph = kind()
+        graph.add_nodes_from(names)
+        for one in measures:
+            assert outcome(lambda: one(graph, backend="allways")) == outcome(lambda: one(graph)), one.__name__
+        for source, target in (("a", "b"), ("b", "a"), ("a", "a")):
+            for one in (nx.bellman_ford_path_length, nx.dijkstra_path_length, nx.dijkstra_path, nx.shortest_path_length):
+                assert outcome(lambda: one(graph, source, target, backend="allways")) == outcome(lambda: one(graph, source, target))

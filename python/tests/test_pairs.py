@@ -80,7 +80,7 @@ def test_positions_keep_the_order(village):
 def test_unreachable_pairs_stay(tmp_path):
     network = allways.Network.from_arrays([0], [1], [1.0])
     table = network.table(pairs=[(1, 2), (2, 1)])
-    assert table.to_pandas()["cost"].tolist() == [1, np.inf]
+    assert table.to_pandas()["cost"].fillna(-1).tolist() == [1, -1]
     table.write(tmp_path / "t.long.csv")
     assert len((tmp_path / "t.long.csv").read_text().splitlines()) == 3
 
@@ -88,7 +88,7 @@ def test_unreachable_pairs_stay(tmp_path):
 def test_positions(village):
     far = (9.5, 48.0)
     table = village.table(pairs=[((8.0001, 46.9999), 8), (1, far), (1, 8)])
-    assert table.unsnapped and table.to_pandas()["time_s"].tolist()[1:2] == [np.inf]
+    assert table.unsnapped and np.isnan(table.to_pandas()["time_s"][1])
     kept = village.table(pairs=[((8.0001, 46.9999), 8), (1, far), (1, 8)], drop_unsnapped=True)
     assert len(kept.pairs) == 2
 

@@ -215,3 +215,18 @@ def test_arrow_is_read_again_and_again(streets):
             assert duckdb.sql("select count(*) from pairs").fetchall() == [(6,)] and pl.DataFrame(pairs).height == 6
         assert pairs.reader().schema == pairs.schema == pa.table(table).rename_columns(pairs.schema.names).schema
         assert "origin, destination" in repr(pairs)
+
+
+def test_parquet_by_its_suffix(village, tmp_path):
+    """write() does what to_parquet() does."""
+    table = village.table([1, 2], [3, 5], skims=["length"])
+    table.write(tmp_path / "a.parquet", unit="min")
+    table.to_parquet(tmp_path / "b.parquet", unit="min")
+    assert pd.read_parquet(tmp_path / "a.parquet").equals(pd.read_parquet(tmp_path / "b.parquet"))
+    with pytest.raises(allways.InputError, match="overwrite"):
+        table.write(tmp_path / "a.parquet")
+    table.write(tmp_path / "a.parquet", overwrite=True, dtype="raw")
+    with pytest.raises(allways.InvalidArgument, match="`nearest` does not apply to Parquet files"):
+        table.write(tmp_path / "c.parquet", nearest=2)
+    village.hourly_table([1], [2], hourly={3: village.column("time")}).write(tmp_path / "day.parquet")
+    assert pd.read_parquet(tmp_path / "day.parquet").hour.tolist() == [3]

@@ -129,3 +129,37 @@ def test_frames_of_updates(village):
             village.update(pd.DataFrame(columns))
     with pytest.raises(InvalidArgument, match="a row of updates has no 'arc'"):
         village.update(pd.DataFrame({"arc": [np.nan, arc], "cost": [1.0, 2.0]}))
+
+
+def test_classes_of_roads(village, tmp_path):
+    """A frame says what a file says."""
+    slow = pd.DataFrame({"speed_factor": [0.5, 0.25], "class": ["residential", "secondary"]})
+    slow[["class", "speed_factor"]].to_csv(tmp_path / "slow.csv", index=False)
+    found = village.update(slow)
+    np.testing.assert_array_equal(found.column("time"), village.update(tmp_path / "slow.csv").column("time"))
+    assert found.update_report.applied == 2 and (found.column("time") > village.column("time")).any()
+    dear = pd.DataFrame({"facility_type": ["residential"], "cost_factor": [np.inf]})
+    assert np.isnan(village.update(dear).column("time")).any()
+    assert village.factorize().update(slow).distance(1, 8) == found.path(1, 8).distance
+    with pytest.raises(allways.InvalidArgument, match="class and speed_factor or cost_factor"):
+        village.update(pd.DataFrame({"class": ["residential"], "speed_kmh": [5]}))
+
+
+def test_marks_of_directions_in_frames_and_files(village, tmp_path):
+    rows = pd.DataFrame({"arc": village.arc_ids, "reversed": village.reversed, "cost": np.arange(village.arc_count) + 1.0})
+    rows.to_csv(tmp_path / "rows.csv", index=False)
+    for given in (rows, tmp_path / "rows.csv"):
+        np.testing.assert_array_equal(village.update(given).column("time"), rows.cost)
+
+
+def test_a_factor_answers_what_its_network_does(village):
+    """With its own cost, also after an update."""
+    factor = village.update(pd.DataFrame({"class": ["residential"], "speed_factor": [0.5]})).factorize(cost="time")
+    for one in (factor, factor.update(pd.DataFrame({"arc": village.arc_ids[:2], "cost": [500.0, 500.0]}))):
+        network = one.network
+        assert one.access([1, 8], nearest=1).equals(network.access([1, 8], nearest=1, cost="time"))
+        assert one.isochrones([1], 90, what="nodes").equals(network.isochrones([1], 90, what="nodes", cost="time"))
+        assert one.assign([(1, 8)], [3]).total_cost == pytest.approx(3 * one.distance(1, 8))
+        assert one.centrality("eccentricity").nodes.equals(network.centrality("eccentricity", cost="time").nodes)
+    with pytest.raises(allways.InvalidArgument, match="the factor has the cost 'time', not 'length'"):
+        factor.access([1], nearest=1, cost="length")

@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import scipy.sparse
+import shapely
 
 import allways
 from allways import InputError, InvalidArgument, Network, arrays
@@ -203,6 +204,13 @@ def test_unknown_names(streets):
         streets.solve().to_numpy("fortnights")
     with pytest.raises(TypeError, match="unexpected keyword 'costs'; there are: .*cost_type"):
         streets.solve(costs="time")
+    for use in (lambda **one: streets.table([1], **one), lambda **one: streets.isochrones([1], 60, **one),
+                lambda **one: streets.access([1], nearest=1, **one), lambda **one: streets.assign([(1, 2)], **one),
+                lambda **one: streets.hourly_table([1], hourly={3: streets.column("time")}, **one)):
+        with pytest.raises(TypeError, match="unexpected keyword 'radios'; there are: .*crs.*progress.*radius"):
+            use(radios=5)
+    with pytest.raises(TypeError, match="there are: .*alternatives.*depart.*via"):
+        streets.path(1, 2, radios=5)
 
 
 def test_unknown_units_and_systems(village):
@@ -253,17 +261,17 @@ def test_masked_arrays():
 
 
 def test_series_in_another_order(village):
-    """Entries go by position: a Series that says otherwise is refused."""
+    """Ids of two arcs bring no Series into order: it is refused."""
     frame = village.to_pandas()
     np.testing.assert_array_equal(village.with_columns({"time": frame["time"]}).column("time"), village.column("time"))
     np.testing.assert_array_equal(village.with_columns({"time": frame["time"].reset_index(drop=True)}).column("time"),
                                   village.column("time"))
     shuffled = frame["time"].sample(frac=1, random_state=1)
     for use in (lambda: village.with_columns({"time": shuffled}), lambda: village.close(shuffled > 10),
-                lambda: village.subnetwork(pd.Series(True, village.node_ids[::-1])),
+                lambda: village.subnetwork(pd.Series(True, village.node_ids + 1)),
                 lambda: Network.from_arrays(village.tail, village.head, {"time": shuffled}),
                 lambda: Network.from_arrays(village.tail, village.head, shuffled.rename("time"))):
-        with pytest.raises(InvalidArgument, match="a Series whose index is neither 0, 1, 2, … nor the ids in their order"):
+        with pytest.raises(InvalidArgument, match="a Series whose index is neither 0, 1, 2, … nor the ids"):
             use()
     some = pd.DataFrame({"u": [0, 1, 2], "v": [1, 2, 0], "time": [5, 6, 7]}).iloc[[2, 0]]
     assert Network.from_arrays(some.u, some.v, {"time": some.time}).path(3, 2).distance == 12
@@ -342,6 +350,8 @@ def test_results_without_rows(village):
                 some = village.isochrones([1], [60], what=what, merge=merge, unit=unit)
                 none = village.isochrones([], [60], what=what, merge=merge, unit=unit)
                 assert len(none) == 0 and none.columns.tolist() == some.columns.tolist() and none.crs == some.crs
+    rings = village.isochrones([1], [6000, 7000], unit="s", rings=True)
+    assert rings.geometry.is_empty.tolist() == [False, True] and rings.area_km2[1] == 0
     assert village.table([], [8]).to_pandas("long").columns.tolist() == ["origin", "destination", "time_s"]
     assert village.table([], [8]).to_pandas().columns.tolist() == [8]
     assert village.table(pairs=[]).to_pandas().columns.tolist() == ["origin", "destination", "time_s"]
@@ -391,3 +401,56 @@ def test_values_of_other_types(village):
             use()
     assert village.path(1, 8, via=None).distance == village.path(1, 8).distance
     assert village.simplify(keep=None).node_count == village.simplify().node_count
+
+
+def test_values_of_any_kind(village, streets):
+    """What other libraries would say about a value is said in words of this one."""
+    empty, ragged, one, series = shapely.Point(), [[1, 2], [3]], np.array(3), gpd.GeoSeries([shapely.Point()])
+    for use, advice in [
+        (lambda: village.table(ragged), "positions are an array of n × 2 numbers"),
+        (lambda: village.table(empty), "an empty point has no position"), (lambda: village.path(1, empty), "an empty point"),
+        (lambda: village.path(1, series), "a stop is an id, or a position"),
+        (lambda: village.path(1, 8, via=object()), "`via`: expected stops"),
+        (lambda: village.path(1, 8, alternatives=10**30), "`alternatives`: expected a whole number"),
+        (lambda: village.table(pairs=one), "`pairs`: expected"), (lambda: village.paths(one), "lists of stops"),
+        (lambda: village.table([1], costs=[b"time"]), "`costs`: expected names"),
+        (lambda: village.isochrones(1, None), "`cutoffs`: expected numbers, found None"),
+        (lambda: village.access([1], cutoffs="x"), "`cutoffs`: expected numbers, found 'x'"),
+        (lambda: village.access([1], cutoffs=60, weights=5), "`weights`: expected names of columns or numbers, found 5"),
+        (lambda: village.access([1], cutoffs=60, weights={"jobs": ragged}), "`jobs`: expected a number for each"),
+        (lambda: village.access([1], nearest=1, classes=5), "`classes`: expected the name of a column or a sequence"),
+        (lambda: village.access([1], nearest=-1), "`nearest`: expected a whole number, 0 or more, found -1"),
+        (lambda: village.centrality(None), "`measures`: expected names, found None"),
+        (lambda: village.with_columns({"time": village.column("time")}, units=np.ones(2)), "`units`: expected a dict"),
+        (lambda: village.subnetwork(ragged), "`keep`: expected 12 booleans"), (lambda: village.simplify(sums=5), "`sums`: expected names"),
+        (lambda: village.hourly_table([1], hourly=""), "`hourly`: expected a DataFrame of rows"),
+        (lambda: village.path(1, 8, hourly="", depart="08:00"), "`hourly`: expected a DataFrame of rows"),
+        (lambda: village.hourly_table([1], hourly={3: village.column("time")}, hours=2.5), "`hours`: expected hours"),
+        (lambda: edges(texts=5), "`texts`: expected a dict"), (lambda: edges(nodes="x"), "`nodes`: expected a whole number"),
+        (lambda: edges(coordinates="x"), "`coordinates`: expected n × 2 numbers"), (lambda: edges(node_ids=5), "expected a list of ids, found 5"),
+        (lambda: Network.from_arrays(ragged, [1, 0], [1, 2]), "`tail`: expected a one-dimensional array"),
+        (lambda: Network.from_edgelist(village.to_pandas(), source="u", target="v", nodes=5), "`nodes`: expected a DataFrame"),
+        (lambda: village.table([1]).to_pandas(unit=None), "`unit`: expected names, found None"),
+        (lambda: village.solve().with_skims(None), "`fields`: expected names"), (lambda: allways.Matrix(ragged), "rows of one length"),
+        (lambda: allways.Matrix(np.ones((2, 2))).diff(village.table([1])), "expected a matrix or a table of all pairs"),
+        (lambda: village.draw(width="x"), "`width`: expected a number, found 'x'"),
+        (lambda: village.snap([(8.0, 47.0)], crs=pd.DataFrame({"a": [1]})), "`crs`: expected"),
+    ]:
+        with pytest.raises(InvalidArgument, match=advice):
+            use()
+    for use, advice in [
+        (lambda: village.isochrones(1, 60, unit=None), "`unit`: expected a text, found None"),
+        (lambda: village.isochrones(1, 60, merge="yes"), "`merge`: expected True or False, found 'yes'"),
+        (lambda: village.access([1], nearest=1, decay=None), "`decay`: expected a text"),
+        (lambda: village.centrality("reach", towards=None), "`towards`: expected True or False"),
+        (lambda: village.solve().diff(village.solve(), rtol=None), "`rtol`: expected a number"),
+        (lambda: village.table([1], cost_type=series), "`cost_type`: a value of type GeoSeries does not fit"),
+    ]:
+        with pytest.raises(TypeError, match=advice):
+            use()
+    for use in (lambda: village.close(10**30), lambda: village.simplify(keep=10**30), lambda: village.path(1, 10**30)):
+        with pytest.raises(InputError, match="no (node|arc) '1000"):
+            use()
+    assert village.table(np.array(3)).shape == (1, 1) and village.table([1.0, 8.0]).origin_ids.tolist() == [1, 8]
+    with pytest.raises(InvalidArgument, match=r"give \[\[longitude, latitude\]\]"):
+        village.table([8.5, 47.0])

@@ -169,7 +169,7 @@ PairLists nearest_pairs(const Input& input, const TableRequest& request, std::ui
     return lists;
 }
 
-PickedCells picked_cells(const PairLists& lists, const FoundTable& found) {
+PickedCells picked_cells(const PairLists& lists, const FoundTable& found, std::vector<std::uint32_t>* kept) {
     const bool is_whole = found.kept_origins.empty();  // lists of nodes: the table has all entries
     std::vector<std::optional<std::uint32_t>> row(lists.origins.size());
     std::vector<std::optional<std::uint32_t>> column(lists.destinations.size());
@@ -179,8 +179,11 @@ PickedCells picked_cells(const PairLists& lists, const FoundTable& found) {
     set(row, found.kept_origins);
     set(column, found.kept_destinations);
     PickedCells cells;
-    for (const auto& [from, to] : lists.pairs) {
-        if (row[from] && column[to]) cells.push_back({*row[from], *column[to]});
+    for (std::uint32_t i = 0; i < lists.pairs.size(); ++i) {
+        const auto [from, to] = lists.pairs[i];
+        if (!row[from] || !column[to]) continue;
+        cells.push_back({*row[from], *column[to]});
+        if (kept != nullptr) kept->push_back(i);
     }
     return cells;
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -166,6 +167,13 @@ struct EndColumns {
     }
 };
 
+std::optional<std::array<PositionColumns, 2>> end_positions(const std::vector<std::string>& names) {
+    const auto starts = find_position_columns(names_of_end(names, true));
+    const auto ends = find_position_columns(names_of_end(names, false));
+    if (starts && ends && starts->form == ends->form) return std::array{*starts, *ends};
+    return std::nullopt;
+}
+
 EndColumns end_columns(const std::vector<std::string_view>& first, const PointOptions& options,
                        const std::string& path) {
     EndColumns found;
@@ -176,17 +184,10 @@ EndColumns end_columns(const std::vector<std::string_view>& first, const PointOp
         found.positions = {named_position_columns(names, x[0], y[0], path),
                            named_position_columns(names, x[1], y[1], path)};
     } else {
-        const auto starts = find_position_columns(names_of_end(names, true));
-        const auto ends = find_position_columns(names_of_end(names, false));
-        if (starts && ends && starts->form == ends->form) found.positions = {*starts, *ends};
+        found.positions = end_positions(names);
     }
-    const auto from = std::ranges::find_if(first, is_start_word);
-    const auto to = std::ranges::find_if(first, is_end_word);
-    const bool named = from != first.end() && to != first.end();
-    if (named && !found.positions) {
-        found.from = static_cast<std::size_t>(from - first.begin());
-        found.to = static_cast<std::size_t>(to - first.begin());
-    }
+    const auto named = named_ends(names);
+    if (named && !found.positions) std::tie(found.from, found.to) = *named;
     if (found.positions || named || is_start_word(first[0])) found.heading = names;
     return found;
 }
@@ -271,6 +272,17 @@ std::string PairColumns::label(std::size_t pair) const {
         if (found != names.end()) return values[pair][static_cast<std::size_t>(found - names.begin())];
     }
     return values[pair][0];
+}
+
+std::optional<std::pair<std::size_t, std::size_t>> named_ends(const std::vector<std::string>& heading) {
+    const auto from = std::ranges::find_if(heading, is_start_word);
+    const auto to = std::ranges::find_if(heading, is_end_word);
+    if (from == heading.end() || to == heading.end()) return std::nullopt;
+    return std::pair(static_cast<std::size_t>(from - heading.begin()), static_cast<std::size_t>(to - heading.begin()));
+}
+
+bool has_end_positions(const std::vector<std::string>& heading) {
+    return end_positions(heading).has_value();
 }
 
 PairList read_pairs(const std::string& path, const PointOptions& options) {

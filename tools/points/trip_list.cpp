@@ -18,24 +18,6 @@ namespace {
 
 constexpr std::array<std::string_view, 4> usual_trip_columns{"trips", "volume", "demand", "flow"};
 
-std::optional<std::size_t> trip_column(const PairColumns& columns, const std::string& field, const LogCallback& log) {
-    const std::vector<std::string>& names = columns.names;
-    if (!field.empty()) {
-        const auto found = std::ranges::find(names, field);
-        if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-        throw InvalidArgument(format("`trips`: the pairs have no column '{}'; they have: {}", field,
-                                     names.empty() ? "none but their ends" : joined(names)));
-    }
-    for (const std::string_view usual : usual_trip_columns) {
-        const auto found = std::ranges::find_if(names, [&](const auto& name) { return lower_case(name) == usual; });
-        if (found == names.end()) continue;
-        allways::log(log, LogLevel::info, format("the numbers of trips are those of the column '{}'", *found));
-        return static_cast<std::size_t>(found - names.begin());
-    }
-    allways::log(log, LogLevel::info, "every pair is one trip; `trips` names a column with their numbers");
-    return std::nullopt;
-}
-
 // The natural number of each cell; +inf or NaN: none.
 struct TripCells {
     const IdTable& rows;
@@ -105,12 +87,30 @@ TripList trips_of(const TripCells& cells, const std::string& file, const NamedPo
 
 }  // namespace
 
+std::optional<std::size_t> trip_column(const std::vector<std::string>& names, const std::string& field,
+                                       const LogCallback& log) {
+    if (!field.empty()) {
+        const auto found = std::ranges::find(names, field);
+        if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+        throw InvalidArgument(format("`trips`: the pairs have no column '{}'; they have: {}", field,
+                                     names.empty() ? "none but their ends" : joined(names)));
+    }
+    for (const std::string_view usual : usual_trip_columns) {
+        const auto found = std::ranges::find_if(names, [&](const auto& name) { return lower_case(name) == usual; });
+        if (found == names.end()) continue;
+        allways::log(log, LogLevel::info, format("the numbers of trips are those of the column '{}'", *found));
+        return static_cast<std::size_t>(found - names.begin());
+    }
+    allways::log(log, LogLevel::info, "every pair is one trip; `trips` names a column with their numbers");
+    return std::nullopt;
+}
+
 TripList read_trip_pairs(const std::string& path, const std::string& field, const PointOptions& options,
                          const NamedPoints* points, const LogCallback& log) {
     PairList list = read_pairs(path, options);
     const std::string file = path == "-" ? "standard input" : path;
     TripList found;
-    const std::optional<std::size_t> column = trip_column(list.columns, field, log);
+    const std::optional<std::size_t> column = trip_column(list.columns.names, field, log);
     for (std::size_t pair = 0; pair < list.pairs.size(); ++pair) {
         if (!column) {
             found.trips.push_back(1);

@@ -91,12 +91,16 @@ def radius(G: Graph, e: Any = None, usebounds: bool = False, weight: Any = None)
 
 def periphery(G: Graph, e: Any = None, usebounds: bool = False, weight: Any = None) -> list:
     farthest = eccentricity(G, weight=weight)
-    return [node for node, one in farthest.items() if one == max(farthest.values())]
+    most = max(farthest.values())
+    return [node for node, one in farthest.items() if one == most]
 
 
 def center(G: Graph, e: Any = None, usebounds: bool = False, weight: Any = None) -> list:
+    if len(G) == 0 and weight is None and not G.is_directed():
+        raise nx.NetworkXPointlessConcept("G has no nodes.")
     farthest = eccentricity(G, weight=weight)
-    return [node for node, one in farthest.items() if one == min(farthest.values())]
+    least = min(farthest.values())
+    return [node for node, one in farthest.items() if one == least]
 
 
 def closeness_centrality(G: Graph, u: Any = None, distance: Any = None, wf_improved: bool = True) -> Any:

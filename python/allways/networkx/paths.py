@@ -223,6 +223,8 @@ def all_pairs_dijkstra(G: Graph, cutoff: float | None = None, weight: Any = "wei
 
 
 def bellman_ford_path_length(G: Graph, source: Any, target: Any, weight: Any = "weight") -> Any:
+    if source != target:
+        position(G, source, "Source {} not in G")
     return _length(G, source, target, "node {} not reachable from {}", G.distances(weight).from_node)
 
 
@@ -273,9 +275,7 @@ def floyd_warshall_numpy(G: Graph, nodelist: Any = None, weight: Any = "weight")
     if nodelist is not None and not (len(nodelist) == len(G) == len(set(nodelist))):
         raise nx.NetworkXError("nodelist must contain every node in G with no repeats."
                                "If you wanted a subgraph of G use G.subgraph(nodelist)")
-    if len(G) == 0:
-        raise nx.NetworkXError("Graph has no nodes or edges")
-    order = np.arange(len(G)) if nodelist is None else np.array([position(G, key) for key in nodelist])
+    order = np.arange(len(G)) if nodelist is None else np.array([position(G, key) for key in nodelist], int)
     found = np.empty((len(G), len(G)))
     distances = G.distances(weight)
 

@@ -47,8 +47,10 @@ ALLWAYS_API PairLists read_pair_lists(const std::string& path, const PointOption
 ALLWAYS_API PairLists all_pairs(PointList origins, PointList destinations);
 ALLWAYS_API PairLists nearest_pairs(const Input& input, const TableRequest& request, std::uint64_t nearest);
 
-// The cells of the pairs with both ends in the table that was found for the lists.
-ALLWAYS_API PickedCells picked_cells(const PairLists& lists, const FoundTable& found);
+// The cells of the pairs with both ends in the table that was found for the lists. `kept` gets the indexes of these
+// pairs.
+ALLWAYS_API PickedCells picked_cells(const PairLists& lists, const FoundTable& found,
+                                     std::vector<std::uint32_t>* kept = nullptr);
 
 // Sets the options so that a table is written as these pairs, including pairs without a path unless options say
 // otherwise.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "allways/base/api.h"
@@ -47,5 +48,10 @@ struct PairList {
 // standard input, and the path may be a pipe. Throws InputError, also for a file without pairs, and InvalidArgument for
 // an unknown field.
 ALLWAYS_API PairList read_pairs(const std::string& path, const PointOptions& options = {});
+
+// The columns, by position, whose names read_pairs() takes for the two ends as names; nothing if one has no such name.
+ALLWAYS_API std::optional<std::pair<std::size_t, std::size_t>> named_ends(const std::vector<std::string>& heading);
+// True if read_pairs() takes the ends from columns of positions, such as from_lon, from_lat, to_lon, to_lat.
+ALLWAYS_API bool has_end_positions(const std::vector<std::string>& heading);
 
 }  // namespace allways

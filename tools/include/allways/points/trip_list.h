@@ -2,6 +2,8 @@
 // Trips between places, as files state them: a list of pairs with a column of trips, or a matrix.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,9 +19,13 @@ struct TripList {
     std::vector<double> trips;  // one for each pair, from 0
 };
 
-// A file of pairs (read_pairs). `field`: the column of the trips; empty: the one that is called trips, volume, demand
-// or flow, and without such a column every pair is one trip; both are logged. Throws as read_pair_lists,
-// InvalidArgument for an unknown field, and InputError, naming the line, for trips that are no numbers or negative.
+// The position of the column of the trips: `field`; empty: the one that is called trips, volume, demand or flow.
+// Nothing: without such a column every pair is one trip. Both are logged. Throws InvalidArgument for an unknown field.
+ALLWAYS_API std::optional<std::size_t> trip_column(const std::vector<std::string>& names, const std::string& field,
+                                                   const LogCallback& log = {});
+
+// A file of pairs (read_pairs) with a trip_column(). Throws as read_pair_lists and trip_column do, and InputError,
+// naming the line, for trips that are no numbers or negative.
 ALLWAYS_API TripList read_trip_pairs(const std::string& path, const std::string& field,
                                      const PointOptions& options = {}, const NamedPoints* points = nullptr,
                                      const LogCallback& log = {});
