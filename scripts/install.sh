@@ -3,8 +3,8 @@
 # Installs what Allways builds and tests with, from the machine's own package manager (Debian 12 and 13, Ubuntu 24.04).
 # Installs nothing if everything is present. Needs root or sudo only if a package is missing.
 #   scripts/install.sh           packages for building
-#   scripts/install.sh --tests   also those for all tests: ogrinfo, GNU parallel, clang-format, and a browser where it is
-#                                an ordinary package (on Ubuntu it is a snap)
+#   scripts/install.sh --tests   also those for all tests: ogrinfo, GNU parallel, strace, clang-format, and a browser where
+#                                it is an ordinary package (on Ubuntu it is a snap)
 #   scripts/install.sh --mpi     also those for -DALLWAYS_MPI=ON: Open MPI
 set -euo pipefail
 
@@ -17,7 +17,7 @@ packages=(
 )
 
 if [ "${1:-}" = --tests ]; then
-  packages+=(gdal-bin parallel)
+  packages+=(gdal-bin parallel strace)
   if grep -qx 'ID=debian' /etc/os-release; then packages+=(chromium); fi
   if grep -qx 'VERSION_ID="12"' /etc/os-release; then packages+=(clang-format-14); fi
 fi

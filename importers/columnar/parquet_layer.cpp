@@ -126,7 +126,8 @@ public:
 private:
     void set_system(const std::string& crs) {
         auto* system = new OGRSpatialReference();
-        const bool known = system->SetFromUserInput(crs.c_str()) == OGRERR_NONE;
+        const bool known = system->SetFromUserInput(
+                               crs.c_str(), OGRSpatialReference::SET_FROM_USER_INPUT_LIMITATIONS_get()) == OGRERR_NONE;
         system->SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
         definition_->GetGeomFieldDefn(0)->SetSpatialRef(system);
         system->Release();

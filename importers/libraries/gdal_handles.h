@@ -25,14 +25,10 @@ inline void destroy_feature(void* handle) {
 inline void destroy_field(void* handle) {
     OGR_Fld_Destroy(static_cast<OGRFieldDefnH>(handle));
 }
-inline void release_system(void* handle) {
-    OSRRelease(static_cast<OGRSpatialReferenceH>(handle));
-}
 
 using Dataset = std::unique_ptr<void, Releaser<close_dataset>>;
 using Feature = std::unique_ptr<void, Releaser<destroy_feature>>;
 using FieldDefinition = std::unique_ptr<void, Releaser<destroy_field>>;
-using SpatialReference = std::unique_ptr<void, Releaser<release_system>>;
 
 // The rows of an SQL query: a layer of the dataset, released with this object.
 class QueryRows {

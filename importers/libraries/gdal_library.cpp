@@ -9,6 +9,7 @@
 
 #include <cpl_error.h>
 #include <gdal.h>
+#include <ogr_srs_api.h>
 
 #include "allways/base/format.h"
 
@@ -32,7 +33,10 @@ void CPL_STDCALL passed_on(CPLErr kind, CPLErrorNum number, const char* text) {
 
 void start() {
     static std::once_flag once;
-    std::call_once(once, GDALAllRegister);
+    std::call_once(once, [] {
+        OSRSetPROJEnableNetwork(FALSE);
+        GDALAllRegister();
+    });
 }
 
 QuietErrors::QuietErrors() {

@@ -7,7 +7,7 @@
 
 namespace allways::importers::gdal {
 
-// Registers the drivers. Call it before the first use, from any thread.
+// Registers the drivers, and switches PROJ's network off. Call it before the first use, from any thread.
 void start();
 
 // Keeps GDAL's and PROJ's messages of this thread instead of printing them, during the object's lifetime.

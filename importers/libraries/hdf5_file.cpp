@@ -60,6 +60,22 @@ bool is_out_of_memory() {
     throw InputError(file, 0, format("{} ({})", what, own_words()));
 }
 
+// Adds an entry to HDF5's error stack, which becomes the error's words.
+herr_t refuse_link(const char* name) {
+    H5Epush2(H5E_DEFAULT, __FILE__, __func__, __LINE__, H5E_ERR_CLS, H5E_LINK, H5E_TRAVERSE,
+             "'%s' is a link to another file, which is not read; write a file that contains it", name);
+    return -1;
+}
+
+hid_t access_within(hid_t kind) {
+    const hid_t access = H5Pcreate(kind);
+    const auto refuse = [](const char*, const char*, const char*, const char* object, unsigned*, hid_t, void*) {
+        return refuse_link(object);
+    };
+    H5Pset_elink_cb(access, refuse, nullptr);
+    return access;
+}
+
 bool is_ascii(const std::string& text) {
     return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 128; });
 }
@@ -92,6 +108,16 @@ void start() {
     must_stay_open = false;
 }
 
+hid_t group_access() {
+    static const hid_t access = access_within(H5P_GROUP_ACCESS);
+    return access;
+}
+
+hid_t dataset_access() {
+    static const hid_t access = access_within(H5P_DATASET_ACCESS);
+    return access;
+}
+
 Handle string_type(std::size_t length, bool ascii, const std::string& file) {
     Handle type(H5Tcopy(H5T_C_S1), file, "no text type");
     check(H5Tset_size(type, std::max<std::size_t>(length, 1)), file, "no text type of that length");
@@ -119,7 +145,7 @@ bool has_attribute(hid_t object, const char* name) {
 }
 
 bool has_link(hid_t group, const char* name) {
-    return H5Lexists(group, name, H5P_DEFAULT) > 0;
+    return H5Lexists(group, name, group_access()) > 0;
 }
 
 // HDF5 1.10 lists links and attributes in the order of their storage: if it sorted those of a damaged file, it would
@@ -162,9 +188,10 @@ std::vector<std::string> dataset_names(hid_t group, const std::string& file) {
     std::vector<std::string> names;
     check(H5Literate(
               group, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr,
-              [](hid_t in, const char* name, const H5L_info_t*, void* into) -> herr_t {
+              [](hid_t in, const char* name, const H5L_info_t* link, void* into) -> herr_t {
+                  if (link->type == H5L_TYPE_EXTERNAL) return refuse_link(name);
                   // Opens the object: H5O_info_t differs between releases of HDF5.
-                  const hid_t object = H5Oopen(in, name, H5P_DEFAULT);
+                  const hid_t object = H5Oopen(in, name, group_access());
                   if (object < 0) return 0;  // a dangling link
                   if (H5Iget_type(object) == H5I_DATASET) {
                       static_cast<std::vector<std::string>*>(into)->emplace_back(name);

@@ -18,6 +18,7 @@
 #include "base/text.h"
 #include "libraries/gdal_handles.h"
 #include "libraries/gdal_library.h"
+#include "libraries/open_dataset.h"
 #include "libraries/reference_system.h"
 #include "libraries/spatial_reference.h"
 
@@ -58,10 +59,8 @@ struct HeightRaster::State {
     [[noreturn]] void fail(const std::string& message) const { throw InputError(path, 0, message); }
 
     void open() {
-        gdal::start();
         const gdal::QuietErrors quiet;
-        dataset.reset(GDALOpenEx(path.c_str(), GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR, nullptr,
-                                 nullptr, nullptr));
+        dataset.reset(gdal::open_dataset(path, GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR));
         if (!dataset) fail(format("cannot be opened as a raster of heights{}", quiet.detail()));
         const int bands = GDALGetRasterCount(dataset.get());
         if (bands != 1) fail(format("expected a raster with one band, of heights; it has {} bands", bands));

@@ -1,16 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libraries/spatial_reference.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/text.h"
 #include "libraries/gdal_library.h"
 
 namespace allways::importers::gdal {
 
+namespace {
+
+// Returns true if the text names a file by its path: "+nadgrids=/data/x.gsb", "+init=x/y:1", PARAMETERFILE["…","../x"],
+// "dict:x,1". PROJ would open it, or convert less precisely without it.
+bool names_a_path(const std::string& definition) {
+    const std::string text = lower_case(definition);
+    if (text.starts_with("dict:")) return true;
+    const auto any_value_of = [&](std::string_view key, const auto& is_path) {
+        for (std::size_t at = text.find(key); at != text.npos; at = text.find(key, at + 1)) {
+            const std::size_t begin = at + key.size();
+            if (is_path(std::string_view(text).substr(begin, text.find_first_of(" \"", begin) - begin))) return true;
+        }
+        return false;
+    };
+    const auto has_slash = [](std::string_view value) { return value.find_first_of("/\\") != value.npos; };
+    const auto is_no_authority = [](std::string_view value) {
+        return !value.starts_with("epsg:") && !value.starts_with("esri:") && !value.starts_with("ignf:");
+    };
+    return any_value_of("grids=", has_slash) || any_value_of("init=", is_no_authority) ||
+           std::ranges::any_of(std::array{"\"/", "\"./", "\"../", "\"~/", "\"@/"},
+                               [&](const char* start) { return text.find(start) != text.npos; });
+}
+
+}  // namespace
+
 OGRSpatialReference spatial_reference(const std::string& definition) {
+    static const bool no_network = (OSRSetPROJEnableNetwork(FALSE), true);
+    static_cast<void>(no_network);
+    if (names_a_path(definition)) {
+        throw InvalidArgument(
+            format("'{}' names a file; expected a reference system by its code, WKT or PROJ text, with "
+                   "grids by their names in PROJ's folder (PROJ_DATA)",
+                   definition));
+    }
     OGRSpatialReference system;
     const QuietErrors quiet;
-    if (system.SetFromUserInput(definition.c_str()) != OGRERR_NONE) {
+    if (system.SetFromUserInput(definition.c_str(), OGRSpatialReference::SET_FROM_USER_INPUT_LIMITATIONS_get()) !=
+        OGRERR_NONE) {
         if (quiet.detail().find("DATABASE.LAYOUT.VERSION") != std::string::npos) {
             throw InputError(
                 "proj.db", 0,

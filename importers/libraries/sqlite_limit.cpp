@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libraries/sqlite_limit.h"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 
 #include <sqlite3.h>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/text.h"
 #include "libraries/sqlite_file.h"
 
 namespace allways::importers {
@@ -16,6 +20,22 @@ namespace {
 
 constexpr int steps_a_call = 10'000;
 thread_local SqliteLimit* opening = nullptr;
+
+// Modules of virtual tables that read their own database only: indexes of GeoPackage and SpatiaLite.
+constexpr std::array<std::string_view, 10> own_modules{
+    "rtree", "rtree_i32",           "geopoly",           "fts3",       "fts4",
+    "fts5",  "virtualspatialindex", "virtualelementary", "virtualknn", "virtualknn2"};
+
+// The module of a virtual table; empty for everything else.
+std::string module_of(std::string_view definition) {
+    const std::string sql = lower_case(definition);
+    constexpr std::string_view create = "create", by = " using ";
+    const std::string_view made = trimmed(std::string_view(sql).substr(std::min(create.size(), sql.size())));
+    if (!made.starts_with("virtual") && !made.starts_with("/*") && !made.starts_with("--")) return "";
+    const std::size_t at = made.rfind(by, made.find('('));
+    const std::string_view after = at == made.npos ? made : trimmed(made.substr(at + by.size()));
+    return std::string(after.substr(0, after.find_first_of("( \t\n")));
+}
 
 }  // namespace
 
@@ -33,7 +53,6 @@ SqliteLimit::SqliteLimit(const std::string& path, ProgressCallback progress)
 SqliteLimit::Opening::Opening(SqliteLimit& limit) {
     sqlite3_initialize();  // removing extensions, as below, crashes if SQLite has never been used
     opening = &limit;
-    if (limit.most_rows_ == 0) return;
     sqlite3_auto_extension(reinterpret_cast<void (*)()>(&SqliteLimit::on_open));
 }
 
@@ -44,12 +63,27 @@ SqliteLimit::Opening::~Opening() {
 
 // Limits only connections to the file itself: GDAL also opens PROJ's database, which outlives every limit.
 int SqliteLimit::on_open(sqlite3* connection, char**, const void*) {
+    if (opening == nullptr) return SQLITE_OK;
     const char* file = sqlite3_db_filename(connection, "main");
     std::error_code error;
-    if (opening != nullptr && file != nullptr && std::filesystem::equivalent(file, opening->path_, error)) {
+    if (opening->most_rows_ > 0 && file != nullptr && std::filesystem::equivalent(file, opening->path_, error)) {
         sqlite3_progress_handler(connection, steps_a_call, &SqliteLimit::on_steps, opening);
     }
-    return SQLITE_OK;
+    return opening->find_table_elsewhere(connection) ? SQLITE_ERROR : SQLITE_OK;
+}
+
+// GDAL and SpatiaLite have virtual tables that are other files: VirtualOGR, VirtualShape, VirtualText, …
+bool SqliteLimit::find_table_elsewhere(sqlite3* connection) {
+    const auto is_own = [](void* limit, int, char** values, char**) -> int {
+        const std::string module = values[1] == nullptr ? "" : module_of(values[1]);
+        if (module.empty() || std::ranges::find(own_modules, module) != own_modules.end()) return 0;
+        static_cast<SqliteLimit*>(limit)->table_elsewhere_ =
+            format("its table '{}' is virtual, of the module '{}', which may read other files; write a file without it",
+                   values[0] == nullptr ? "" : values[0], module);
+        return 1;
+    };
+    sqlite3_exec(connection, "SELECT name, sql FROM sqlite_master", is_own, this, nullptr);
+    return !table_elsewhere_.empty();
 }
 
 int SqliteLimit::on_steps(void* self) {
@@ -71,6 +105,7 @@ void SqliteLimit::count_row() {
 
 void SqliteLimit::check() const {
     if (cancelled_) throw Cancelled();
+    if (!table_elsewhere_.empty()) throw InputError(path_, 0, table_elsewhere_);
     if (most_rows_ == 0 || steps_ <= most_steps_) return;
     throw InputError(path_, 0, "a query of its tables does not end; a view may be endlessly recursive");
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stops endless SQL in untrusted files: a view in a GeoPackage may return rows, or search for one, for ever.
+// Stops endless SQL in untrusted files: a view in a GeoPackage may return rows, or search for one, for ever. Refuses
+// virtual tables that are other files.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@ struct sqlite3;
 namespace allways::importers {
 
 // Counts the steps of connections to one SQLite file, whoever opens them: GDAL or SQLite itself. Must outlive them.
-// Does nothing for files that are not SQLite databases. For use by one thread.
+// Counts nothing in files that are not SQLite databases. For use by one thread.
 class SqliteLimit {
 public:
     explicit SqliteLimit(const std::string& path, ProgressCallback progress = {});
@@ -52,6 +53,8 @@ private:
     static int on_steps(void* limit);
     static int on_open(sqlite3* connection, char**, const void*);
 
+    bool find_table_elsewhere(sqlite3* connection);
+
     std::string path_;
     ProgressCallback progress_;
     std::uint64_t most_rows_ = 0;  // 0: no limit
@@ -59,6 +62,7 @@ private:
     std::uint64_t most_steps_ = 0;
     std::uint64_t steps_ = 0;
     bool cancelled_ = false;
+    std::string table_elsewhere_;  // what to say of it; empty if there is none
 };
 
 }  // namespace allways::importers

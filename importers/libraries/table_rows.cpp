@@ -10,6 +10,7 @@
 #include "allways/base/format.h"
 #include "base/text.h"
 #include "libraries/gdal_library.h"
+#include "libraries/open_dataset.h"
 #include "libraries/sqlite_file.h"
 #include "libraries/sqlite_limit.h"
 
@@ -85,7 +86,6 @@ TableRows::TableRows(const std::string& path, const ReadOptions& options,
 }
 
 void TableRows::open(const ReadOptions& options, bool (*fits)(const std::vector<std::string_view>&)) {
-    gdal::start();
     const std::string& path = state_->path;
     require_whole_sqlite_file(path);
     const gdal::QuietErrors errors;
@@ -94,7 +94,7 @@ void TableRows::open(const ReadOptions& options, bool (*fits)(const std::vector<
     {
         const SqliteLimit::Opening counted(state_->limit);
         state_->dataset.reset(
-            GDALDataset::Open(path.c_str(), GDAL_OF_VECTOR | GDAL_OF_READONLY, nullptr, all_tables, nullptr));
+            GDALDataset::FromHandle(gdal::open_dataset(path, GDAL_OF_VECTOR | GDAL_OF_READONLY, all_tables)));
     }
     if (state_->dataset == nullptr) throw InputError(path, 0, "cannot be opened as a table" + errors.detail());
     state_->table = &state_->choose(options.layer, fits);

@@ -61,7 +61,7 @@ std::string archived_vector_file(const std::string& path) {
         throw InputError(path, 0, format("no vector file in this zip archive; it contains: {}", joined(all)));
     }
     if (found.size() == 1) return archive + "/" + found[0];
-    if (are_shapefiles_of_one_folder(found)) return (fs::path(archive) / found[0]).parent_path().string();
+    if (are_shapefiles_of_one_folder(found)) return fs::path(archive + "/" + found[0]).parent_path().string();
     throw InputError(path, 0,
                      format("the zip archive contains several vector files: {}; name one as /vsizip/ARCHIVE/FILE, here "
                             "{}/{}",

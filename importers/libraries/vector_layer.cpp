@@ -18,6 +18,7 @@
 #include "columnar/parquet.h"
 #include "columnar/parquet_mark.h"
 #include "libraries/gdal_library.h"
+#include "libraries/open_dataset.h"
 #include "libraries/sqlite_file.h"
 #include "libraries/sqlite_limit.h"
 #include "libraries/vector_archive.h"
@@ -47,17 +48,17 @@ const char* name(Holds wanted) {
     return wanted == Holds::points ? "points" : "lines";
 }
 
-Dataset open(const std::string& path, Holds wanted, SqliteLimit& limit) {
-    gdal::start();
+// Sets `names_address` if the file gives its reference system as an address, which GDAL then takes for WGS 84.
+Dataset open(const std::string& path, Holds wanted, SqliteLimit& limit, bool& names_address) {
     const std::string location = archived_vector_file(path);
     require_whole_sqlite_file(path);
     const gdal::QuietErrors quiet;
-    // Prevents the driver from leaving a description file next to the user's file.
-    const char* const gml_options[] = {"WRITE_GFS=NO", nullptr};
+    // The driver leaves no description file next to the user's file, and reads no schema elsewhere.
+    const char* const gml_options[] = {"WRITE_GFS=NO", "DOWNLOAD_SCHEMA=NO", nullptr};
     const bool gml = lower_case(location).ends_with(".gml");
     const SqliteLimit::Opening counted(limit);
-    Dataset dataset(GDALDataset::Open(location.c_str(), GDAL_OF_VECTOR | GDAL_OF_READONLY, nullptr,
-                                      gml ? gml_options : nullptr, nullptr));
+    Dataset dataset(GDALDataset::FromHandle(
+        gdal::open_dataset(location, GDAL_OF_VECTOR | GDAL_OF_READONLY, gml ? gml_options : nullptr, &names_address)));
     if (!dataset) {
         throw InputError(
             without_password(path), 0,
@@ -216,6 +217,7 @@ struct VectorLayer::State {
     std::unique_ptr<OGRLayer> features;  // of GeoParquet, instead of a dataset
     OGRLayer* layer = nullptr;
     std::string name;
+    bool names_address = false;
     std::vector<Field> fields;
     std::optional<std::size_t> other_tags;  // index of the field
     OGRFeatureUniquePtr feature;
@@ -244,7 +246,7 @@ void VectorLayer::find(const std::string& path, const std::string& layer, const 
         const gdal::QuietErrors silent;
         state.features = open_parquet_layer(path);
     } else {
-        state.dataset = open(path, holds, state.limit);
+        state.dataset = open(path, holds, state.limit, state.names_address);
         require_attributes(*state.dataset, state.path);
     }
     const auto layers = state.dataset ? layers_of(*state.dataset) : std::vector{state.features.get()};
@@ -283,7 +285,7 @@ const std::vector<VectorLayer::Field>& VectorLayer::fields() const {
 
 std::string VectorLayer::reference_system() const {
     const OGRSpatialReference* system = state_->layer->GetSpatialRef();
-    if (system == nullptr) return "";
+    if (system == nullptr || state_->names_address) return "";
     // GeoPackages use these names for a missing reference system: "Undefined geographic SRS", "Undefined Cartesian
     // SRS".
     const char* const name = system->GetName();

@@ -147,7 +147,8 @@ void OmxFile::require_lengths(hid_t set, const std::string& name, std::size_t co
 
 hdf5::Handle OmxFile::dataset(hid_t parent, const std::string& name) const {
     if (!hdf5::has_link(parent, name.c_str())) fail(format("dataset {} is missing", name));
-    Handle set(H5Dopen2(parent, name.c_str(), H5P_DEFAULT), path_, format("dataset {} cannot be read", name));
+    Handle set(H5Dopen2(parent, name.c_str(), hdf5::dataset_access()), path_,
+               format("dataset {} cannot be read", name));
     require_stored(set, name);
     return set;
 }

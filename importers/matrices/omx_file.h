@@ -52,7 +52,7 @@ public:
     [[noreturn]] void fail(const std::string& message) const { throw InputError(path_, 0, message); }
 
     hdf5::Handle group(hid_t parent, const std::string& name) const {
-        return {H5Gopen2(parent, name.c_str(), H5P_DEFAULT), path_, format("group {} cannot be read", name)};
+        return {H5Gopen2(parent, name.c_str(), hdf5::group_access()), path_, format("group {} cannot be read", name)};
     }
     // Checks that the values are in this file and that the dataset claims no more than the file can hold.
     hdf5::Handle dataset(hid_t parent, const std::string& name) const;

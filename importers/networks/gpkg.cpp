@@ -18,9 +18,9 @@
 #include "attributes/shared_shapes.h"
 #include "attributes/travel_time.h"
 #include "base/text.h"
-#include "libraries/gdal_handles.h"
 #include "libraries/gdal_library.h"
 #include "libraries/reference_system.h"
+#include "libraries/spatial_reference.h"
 #include "libraries/sqlite_database.h"
 #include "libraries/sqlite_file.h"
 #include "networks/gpkg_copy.h"
@@ -108,21 +108,23 @@ private:
         const std::string code = format("{}:{}", systems.text(1), systems.whole(2));
         if (lower_case(code) == lower_case(stated)) return stated;
         const gdal::QuietErrors quiet;
-        const auto system_of = [](const std::string& text) {
-            gdal::SpatialReference system(OSRNewSpatialReference(nullptr));
-            OSRSetAxisMappingStrategy(system.get(), OAMS_TRADITIONAL_GIS_ORDER);
-            if (text.empty() || OSRSetFromUserInput(system.get(), text.c_str()) != OGRERR_NONE) system.reset();
-            return system;
+        const auto system_of = [](const std::string& text) -> std::optional<OGRSpatialReference> {
+            try {
+                return gdal::spatial_reference(text);
+            } catch (const InvalidArgument&) {
+                return std::nullopt;
+            }
         };
         const std::string definition(systems.text(3));
-        gdal::SpatialReference found = lower_case(code).starts_with("epsg:") ? system_of(code) : nullptr;
+        std::optional<OGRSpatialReference> found;
+        if (lower_case(code).starts_with("epsg:")) found = system_of(code);
         if (!found) found = system_of(definition);
         // A local system means the same as "undefined": GDAL 3.9 writes one (99999) if there is no system.
-        if (!found || OSRIsLocal(found.get())) return stated;
-        const gdal::SpatialReference as_stated = system_of(stated);
-        if (as_stated && OSRIsSame(as_stated.get(), found.get())) return stated;
+        if (!found || found->IsLocal()) return stated;
+        const std::optional<OGRSpatialReference> as_stated = system_of(stated);
+        if (as_stated && as_stated->IsSame(&*found)) return stated;
         char* wkt = nullptr;
-        OSRExportToWkt(found.get(), &wkt);
+        found->exportToWkt(&wkt);
         const ReferenceSystem system(wkt == nullptr ? definition : wkt);
         CPLFree(wkt);
         log(options_.log, LogLevel::warning,

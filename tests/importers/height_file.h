@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rasters of heights as small text files: an ASCII grid, and a virtual raster that gives it a reference system.
+// Rasters of heights, from an ASCII grid and a virtual raster that gives it a reference system.
 #pragma once
 
 #include <functional>
 #include <string>
+
+#include <gdal.h>
 
 #include "allways/base/format.h"
 #include "support.h"
@@ -44,11 +46,17 @@ inline std::string write_heights(const TemporaryFolder& folder, const std::funct
             band, file.of_band);
     }
     const std::string system = file.crs.empty() ? "" : format("<SRS>{}</SRS>", file.crs);
-    return folder.write("heights.vrt",
-                        format("<VRTDataset rasterXSize='{}' rasterYSize='{}'>{}<GeoTransform>{}, {}, 0, {}, 0, {}"
-                               "</GeoTransform>{}</VRTDataset>",
-                               file.columns, file.rows, system, file.left, file.cell,
-                               file.bottom + file.rows * file.cell, -file.cell, bands));
+    const std::string described = folder.write(
+        "heights.vrt", format("<VRTDataset rasterXSize='{}' rasterYSize='{}'>{}<GeoTransform>{}, {}, 0, {}, 0, {}"
+                              "</GeoTransform>{}</VRTDataset>",
+                              file.columns, file.rows, system, file.left, file.cell,
+                              file.bottom + file.rows * file.cell, -file.cell, bands));
+    GDALAllRegister();
+    const std::string raster = folder.path("heights.tif");
+    const GDALDatasetH source = GDALOpen(described.c_str(), GA_ReadOnly);
+    GDALClose(GDALCreateCopy(GDALGetDriverByName("GTiff"), raster.c_str(), source, FALSE, nullptr, nullptr, nullptr));
+    GDALClose(source);
+    return raster;
 }
 
 }  // namespace allways::test

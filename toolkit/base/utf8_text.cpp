@@ -59,4 +59,20 @@ std::string valid_utf8(std::string_view text) {
     return valid;
 }
 
+std::string without_controls(std::string_view text) {
+    std::string clean;
+    clean.reserve(text.size());
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const auto byte = [&](std::size_t of) { return of < text.size() ? static_cast<unsigned char>(text[of]) : 0u; };
+        const bool is_c1 = byte(at) == 0xC2 && byte(at + 1) >= 0x80 && byte(at + 1) < 0xA0;
+        const bool is_c0 = byte(at) < 0x20 && text[at] != '\n' && text[at] != '\t';
+        if (is_c1 || is_c0 || byte(at) == 0x7F)
+            clean += "\uFFFD";
+        else
+            clean += text[at];
+        at += is_c1;
+    }
+    return clean;
+}
+
 }  // namespace allways

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <map>
 #include <memory>
+#include <streambuf>
 
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
@@ -16,6 +17,7 @@
 #include "allways/base/format.h"
 #include "allways/base/version.h"
 #include "allways/importers/gdal_messages.h"
+#include "base/utf8_text.h"
 #include "command/command.h"
 #include "command/completion.h"
 #include "command/failure.h"
@@ -184,6 +186,29 @@ void require_output_written() {
     if (!std::cout) throw InputError("standard output", 0, "cannot be written");
 }
 
+// Standard output for people: names, columns and notes of files may contain escape sequences.
+class PrintableOutput final : public std::streambuf {
+public:
+    PrintableOutput() : to_(std::cout.rdbuf(this)) {}
+    ~PrintableOutput() override { std::cout.rdbuf(to_); }
+    PrintableOutput(const PrintableOutput&) = delete;
+    PrintableOutput& operator=(const PrintableOutput&) = delete;
+
+private:
+    std::streamsize xsputn(const char* text, std::streamsize size) override {
+        const std::string clean = without_controls({text, static_cast<std::size_t>(size)});
+        const auto bytes = static_cast<std::streamsize>(clean.size());
+        return to_->sputn(clean.data(), bytes) == bytes ? size : 0;
+    }
+    int_type overflow(int_type c) override {
+        const char one = traits_type::to_char_type(c);
+        return xsputn(&one, 1) == 1 ? c : traits_type::eof();
+    }
+    int sync() override { return to_->pubsync(); }
+
+    std::streambuf* to_;
+};
+
 // The only output of a failed run: one line, unformatted if formatting fails.
 ExitCode report_failure(const std::exception& error, Console& console) {
     const ExitCode code = exit_code_of(error);
@@ -212,6 +237,7 @@ ExitCode report_failure(const std::exception& error, Console& console) {
 
 int run_command_line(const Program& program, int argc, char** argv) {
     std::set_terminate(on_terminate);
+    const PrintableOutput printable;
     Console console;
     ExitCode code = ExitCode::ok;
     try {

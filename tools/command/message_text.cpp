@@ -98,7 +98,7 @@ std::string with_escapes(std::string_view text) {
 
 std::string message_line(std::string_view message) {
     const std::string text = with_escapes(valid_utf8(with_short_words(with_short_quotes(message))));
-    return shortened(text, longest_message);
+    return without_controls(shortened(text, longest_message));
 }
 
 }  // namespace allways::command

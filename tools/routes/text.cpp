@@ -143,6 +143,7 @@ void write_text(const PathSource& source, const std::vector<Route>& routes, cons
         throw InvalidArgument("`steps` roads needs a network; a matrix has no roads");
     }
     OutputFile out(output.path, output.overwrite);
+    out.keep_printable();
     TextWriter writer(out, source, output, by_road);
     for (std::size_t at = 0; at < routes.size(); ++at) {
         report(output.progress, "write", at, routes.size());

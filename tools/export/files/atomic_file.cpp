@@ -49,6 +49,14 @@ void require_free(const std::string& name, const fs::path& path, bool overwrite)
 
 }  // namespace
 
+void refuse_link(const std::string& own_file, const std::string& name) {
+    std::error_code error;
+    if (!fs::is_symlink(own_file, error)) return;
+    throw InputError(
+        name, 0,
+        format("cannot be written: '{}' is a symbolic link, which Allways does not make; remove it", own_file));
+}
+
 bool is_null_device(const std::string& path) {
     struct stat there {};
     struct stat null {};
@@ -64,8 +72,10 @@ AtomicFile::AtomicFile(std::string path, bool overwrite, bool kept)
     if (path_.empty()) throw InvalidArgument("`path` is empty; expected the name of a file");
     temporary_ = kept ? target_.string() + ".partial" : format("{}.part-{}", target_.string(), ::getpid());
     require_free(path_, target_, overwrite_);
+    refuse_link(temporary_, path_);
     const fs::path folder = fs::absolute(target_).parent_path();
     std::error_code error;
+    if (!kept_) fs::remove(temporary_, error);  // left by a killed process
     if (!fs::is_directory(folder, error)) {
         throw InputError(path_, 0, format("cannot be written: there is no folder '{}'", folder.string()));
     }

@@ -10,14 +10,18 @@ namespace allways::tools {
 // Returns true if the path is /dev/null under any name: bytes written there are dropped.
 bool is_null_device(const std::string& path);
 
-// Writers fill temporary(), PATH.part-<process id> beside the final file, and call commit(). Without commit, as after
+// Throws InputError, naming the file `name`, if a temporary or record of Allways' own is a symbolic link, which would
+// be written through.
+void refuse_link(const std::string& own_file, const std::string& name);
+
+// Writers create temporary(), PATH.part-<process id> beside the final file, and call commit(). Without commit, as after
 // an exception, the destructor removes the temporary and any file with the final name stays untouched. A symbolic link
 // is kept: its target is written. With `kept` the temporary is called PATH.partial and stays when the process ends, so
 // that the next run finds it (see PartialFile).
 class AtomicFile {
 public:
-    // Throws InputError if `path` exists and may not be replaced (only regular files can be), or its folder does not
-    // exist or is not writable.
+    // Throws InputError if `path` exists and may not be replaced (only regular files can be), its folder does not exist
+    // or is not writable, or the temporary is a symbolic link. There is no temporary then, unless it is kept.
     AtomicFile(std::string path, bool overwrite, bool kept = false);
     ~AtomicFile();
     AtomicFile(const AtomicFile&) = delete;

@@ -10,6 +10,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "export/files/atomic_file.h"
 #include "export/files/rename_file.h"
 
 namespace allways::tools {
@@ -49,6 +50,7 @@ AtomicFolder::AtomicFolder(const std::string& path, std::vector<std::string> nam
     const bool inside = is_there && ::access(parent.c_str(), W_OK) != 0;
     const fs::path& beside = inside ? target_ / "files" : target_;
     temporary_ = format("{}.part-{}", beside.string(), ::getpid());
+    refuse_link(temporary_, path_);
     fs::create_directory(temporary_, error);
     if (error) fail(path_, error);
     if (is_there) fs::permissions(temporary_, fs::status(target_).permissions() | fs::perms::owner_all, error);

@@ -23,7 +23,7 @@ namespace {
 
 void reserve_disk(const std::string& file, const std::string& name) {
 #ifdef __linux__
-    const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
+    const int descriptor = ::open(file.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
     if (descriptor < 0) fail_on_disk(file, errno);
     const auto size = static_cast<off_t>(std::filesystem::file_size(file));
     const bool full = size > 0 && ::fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, size) != 0 && errno == ENOSPC;
@@ -33,7 +33,7 @@ void reserve_disk(const std::string& file, const std::string& name) {
 }
 
 void sync_file(const std::string& file) {
-    const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
+    const int descriptor = ::open(file.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
     if (descriptor < 0) fail_on_disk(file, errno);
     const bool synced = ::fdatasync(descriptor) == 0;
     const int why = errno;

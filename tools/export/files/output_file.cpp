@@ -9,6 +9,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/utf8_text.h"
 
 namespace allways::tools {
 
@@ -27,6 +28,7 @@ OutputFile::OutputFile(const std::string& path, bool overwrite, const std::strin
     if (path == "-") {
         name_ = "standard output";
         descriptor_ = STDOUT_FILENO;
+        printable_ = ::isatty(descriptor_) == 1;
         return;
     }
     if (is_null_device(path)) {
@@ -35,7 +37,7 @@ OutputFile::OutputFile(const std::string& path, bool overwrite, const std::strin
         return;
     }
     file_.emplace(path, overwrite);
-    descriptor_ = ::open(file_->temporary().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    descriptor_ = ::open(file_->temporary().c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ < 0) fail(name_);
 }
 
@@ -44,6 +46,8 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::write_out(std::string_view text) {
+    const std::string clean = printable_ ? without_controls(text) : "";
+    if (printable_) text = clean;
     while (!text.empty()) {
         const ssize_t written = ::write(descriptor_, text.data(), text.size());
         if (written < 0 && errno == EINTR) continue;

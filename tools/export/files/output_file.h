@@ -18,6 +18,9 @@ public:
     OutputFile(const std::string& path, bool overwrite, const std::string& name = {});
     ~OutputFile() override;
 
+    // From now on, control characters of names and ids are replaced, as in everything that goes to a terminal.
+    void keep_printable() { printable_ = true; }
+
     void flush();
     // Writes a text, bypassing the buffer if it is long.
     void write(std::string_view text);
@@ -36,6 +39,7 @@ private:
     std::optional<AtomicFile> file_;  // nothing: standard output, or the null device
     std::string name_;
     int descriptor_ = -1;
+    bool printable_ = false;
 };
 
 }  // namespace allways::tools

@@ -46,7 +46,7 @@ LaidOutRows::LaidOutRows(LaidOutTable table, std::size_t node_count, const std::
     : table_(std::move(table)),
       node_count_(node_count),
       name_(std::move(name)),
-      descriptor_(::open(file.c_str(), O_RDWR | O_CLOEXEC)) {
+      descriptor_(::open(file.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC)) {
     if (descriptor_ < 0) fail_to_write_rows(name_);
 }
 

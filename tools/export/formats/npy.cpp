@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Table → NumPy .npy, with two files beside it: NAME.ids.csv (the nodes of rows and columns) and NAME.json (cost, unit,
 // type, unreachable value).
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <bit>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <system_error>
 
 #include <nlohmann/json.hpp>
 
@@ -190,13 +193,15 @@ void write_npy_frame(const TableFrame& frame, const std::string& path, const std
     check_npy_options(options);
     const StoredNumbers numbers = stored_numbers(frame, options);
     const std::string header = npy_header(numbers.type(), frame.node_count, frame.node_count);
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    file.write(header.data(), static_cast<std::streamsize>(header.size()));
-    file.close();
-    std::error_code error;
     const std::uint64_t cells = std::uint64_t{frame.node_count} * frame.node_count;
-    if (file) std::filesystem::resize_file(path, header.size() + cells * size_of(numbers.type()), error);
-    if (!file || error) throw InputError(name, 0, format("cannot be written{}", error ? ": " + error.message() : ""));
+    const auto bytes = static_cast<off_t>(header.size() + cells * size_of(numbers.type()));
+    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    const bool is_made = file >= 0 &&
+                         ::write(file, header.data(), header.size()) == static_cast<ssize_t>(header.size()) &&
+                         ::ftruncate(file, bytes) == 0;
+    const int why = errno;
+    if (file >= 0) ::close(file);
+    if (!is_made) throw InputError(name, 0, format("cannot be written: {}", std::generic_category().message(why)));
 }
 
 LaidOutTable npy_places(const TableFrame& frame, const std::string&, const std::string&, const ExportOptions& options) {

@@ -15,6 +15,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/export/json.h"
+#include "export/files/atomic_file.h"
 
 namespace allways::tools {
 
@@ -89,7 +90,8 @@ void JobRecord::unlock() {
 
 bool JobRecord::try_lock(LockMode mode) {
     for (;;) {
-        if (descriptor_ < 0) descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        refuse_link(path_, path_);
+        if (descriptor_ < 0) descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
         if (descriptor_ < 0) fail_to_record(path_);
         if (!tools::try_lock(descriptor_, mode, path_.c_str())) return false;
         if (is_still_at(descriptor_, path_)) break;

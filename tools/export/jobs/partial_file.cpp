@@ -72,7 +72,9 @@ void PartialFile::read_record(const JobFacts& facts, bool overwrite, Start start
         if (lines.size() > 1) state_ = PartialState::parse(lines.back(), record_.path());
         finished_rows_ = state_.rows;
     }
-    if (!has_begun_) record_.clear();
+    if (has_begun_) return;
+    record_.clear();
+    fs::remove(file(), error);  // left by a run that was killed before its first checkpoint
 }
 
 void PartialFile::begin() {

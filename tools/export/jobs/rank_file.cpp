@@ -54,7 +54,7 @@ private:
 
 WriteLock::WriteLock(Cluster& cluster, std::uint64_t job) : name_(temporary_path(format("allways-{:016x}.lock", job))) {
     if (cluster.ranks_on_machine() > 1) {
-        lock_ = ::open(name_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+        lock_ = ::open(name_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
         if (lock_ < 0) {
             throw InputError(name_, 0, format("cannot be created: {}", std::generic_category().message(errno)));
         }
@@ -122,7 +122,7 @@ std::string difference(std::string_view first, std::string_view own) {
 }
 
 void put_on_disk(const std::string& file) {
-    const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
+    const int descriptor = ::open(file.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
     const bool synced = descriptor >= 0 && ::fdatasync(descriptor) == 0;
     const int why = errno;
     if (descriptor >= 0) ::close(descriptor);

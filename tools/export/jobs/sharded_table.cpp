@@ -65,6 +65,8 @@ void ShardedTable::open(const JobFacts& facts, const std::function<void()>& lay_
         record_.clear();
         for (const std::string& shard : shard_files()) fs::remove(shard);
         fs::remove_all(companion_folder());
+        fs::remove(file());
+        fs::remove(layout_file());
         try {
             lay_out();
             for (const std::string& made : {file(), layout_file()}) sync_file(made);

@@ -63,7 +63,7 @@ OmxWriter::OmxWriter(const std::string& temporary, std::string name, ProgressCal
     const Handle access(H5Pcreate(H5P_FILE_ACCESS), name_, "cannot be written");
     hdf5::check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18), name_, "cannot be written");
     hdf5::check(H5Pset_alignment(access, alignment, alignment), name_, "cannot be written");
-    file_ = Handle(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, undated(name_, H5P_FILE_CREATE), access), name_,
+    file_ = Handle(H5Fcreate(temporary.c_str(), H5F_ACC_EXCL, undated(name_, H5P_FILE_CREATE), access), name_,
                    "cannot be written");
 }
 
