@@ -20,7 +20,7 @@ std::span<const GuessRow> guesses() {
         GuessRow{Guess::joints, "joints", "`join` or `tolerance_m`"},
         GuessRow{Guess::points, "points", "`id_field`"},
         GuessRow{Guess::lookup, "lookup", "`lookup`"},
-        GuessRow{Guess::encoding, "encoding", "`encoding`"},
+        GuessRow{Guess::encoding, "encoding", "`encoding` or `points.encoding`"},
     };
     return rows;
 }
