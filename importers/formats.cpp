@@ -207,7 +207,12 @@ const Format& find_format(const std::string& path, const ReadOptions& options,
     // Lists of numbers have no signature, and files of formats with a signature may use the same suffixes.
     const bool by_suffix = candidates.size() == 1 && (candidates[0]->fits == nullptr || sample.text.empty());
     if (by_suffix && !sample.folder) return *candidates[0];
+    // A CSV file of lines is a list of arcs where the options name its ends.
+    const bool is_list =
+        (options.directed || options.from_field || options.to_field) &&
+        std::ranges::any_of(candidates, [](const Format* format) { return format->info.name == "edge-list"; });
     for (const auto& format : formats()) {
+        if (is_list && &format == &formats().back()) continue;
         if (format.recognises != nullptr && format.recognises(sample)) return format;
     }
     if (!candidates.empty() && !sample.folder && !sample.text.empty()) {

@@ -50,7 +50,10 @@ public:
     HourlyUpdates parse() {
         bool is_first = true;
         while (next_line()) {
-            if (std::exchange(is_first, false) && read_heading()) continue;
+            if (std::exchange(is_first, false)) {
+                has_heading_ = read_heading();
+                if (has_heading_) continue;
+            }
             take_row();
         }
         damaged_.require_none();
@@ -108,7 +111,7 @@ private:
             std::string_view line = rest_.substr(0, rest_.find('\n'));
             rest_.remove_prefix(std::min(line.size() + 1, rest_.size()));
             line = trimmed(line.ends_with('\r') ? line.substr(0, line.size() - 1) : line);
-            if (line.empty() || line.front() == '#') continue;
+            if (line.empty() || (line.front() == '#' && !has_heading_)) continue;
             fields_.clear();
             for (std::size_t end = line.find(','); end != std::string_view::npos; end = line.find(',')) {
                 fields_.push_back(trimmed(line.substr(0, end)));
@@ -294,6 +297,7 @@ private:
     CostUpdates::Of of_ = CostUpdates::Of::node_pairs;
     CostUpdates::Values values_are_ = CostUpdates::Values::speeds;
     bool has_hour_ = false;
+    bool has_heading_ = false;
     bool is_wide_ = false;  // a field for each hour
     bool has_direction_ = false;
     std::vector<ValueField> values_;

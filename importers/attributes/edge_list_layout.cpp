@@ -17,7 +17,7 @@ namespace allways::importers {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 26> end_names{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 27> end_names{{
     {"from", "to"},
     {"from_node_id", "to_node_id"},
     {"from_node", "to_node"},
@@ -42,6 +42,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 26> end_name
     {"node1", "node2"},
     {"node_a", "node_b"},
     {"anode", "bnode"},
+    {"a_node", "b_node"},
     {"a", "b"},
     {"u", "v"},
 }};
@@ -105,6 +106,30 @@ void guess_from_header(EdgeListLayout& layout) {
     }
 }
 
+// Finds the field of the rows' directions. Other lists have a field of such a name, too, so a guess needs values in
+// pairs or ends called a and b; else the reader looks for -1.
+void find_direction(EdgeListLayout& layout, const ReadOptions& options) {
+    if (!layout.has_header) return;
+    layout.directed = directed_fields(layout.names);
+    if (options.oneway_field == "" || options.directed) return;
+    if (options.oneway_field) {
+        layout.direction = find_option(layout, "oneway_field", *options.oneway_field);
+        layout.is_direction_stated = true;
+        return;
+    }
+    const auto names = lower_cased(layout.names);
+    layout.direction = find_first(names, direction_names);
+    const std::string& end = names[layout.from];
+    layout.is_direction_stated = !layout.directed.empty() || end == "a" || end == "anode" || end == "a_node";
+}
+
+// The fields of both directions if one name stands for both, or nothing.
+const DirectedField* find_directed(const EdgeListLayout& layout, const std::string& name) {
+    const auto found = std::ranges::find(layout.directed, lower_case(name),
+                                         [](const DirectedField& field) { return lower_case(field.name); });
+    return found == layout.directed.end() ? nullptr : &*found;
+}
+
 // Finds the named reverse cost, or pgRouting's pair of names. A reverse cost needs a cost.
 void find_reverse_cost(EdgeListLayout& layout, const std::string& named) {
     if (!named.empty()) {
@@ -138,7 +163,8 @@ void say(const EdgeListLayout& layout, const std::string& path, const LogCallbac
     log(log_to, LogLevel::info,
         format("{}: edge list with from = {}, to = {}, cost = {}, id = {}{}", path, shown(layout.from),
                shown(layout.to), shown(layout.cost), shown(layout.id),
-               layout.reverse_cost ? ", reverse cost = " + shown(layout.reverse_cost) : ""));
+               (layout.reverse_cost ? ", reverse cost = " + shown(layout.reverse_cost) : "") +
+                   (layout.direction && layout.is_direction_stated ? ", direction = " + shown(layout.direction) : "")));
 }
 
 }  // namespace
@@ -152,9 +178,36 @@ std::optional<std::pair<std::size_t, std::size_t>> find_arc_ends(const std::vect
     return std::nullopt;
 }
 
+std::vector<DirectedField> directed_fields(const std::vector<std::string>& names) {
+    const auto other_name = [](const std::string& lower) {
+        if (lower.ends_with("_ab")) return lower.substr(0, lower.size() - 3) + "_ba";
+        return lower.starts_with("ab_") ? "ba_" + lower.substr(3) : std::string();
+    };
+    const std::vector<std::string> lower = lower_cased(names);
+    std::vector<DirectedField> found;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::string other = other_name(lower[i]);
+        const auto against = other.size() > 3 ? find_name(lower, other) : std::nullopt;
+        if (!against) continue;
+        const bool at_end = lower[i].ends_with("_ab");
+        found.push_back({at_end ? names[i].substr(0, names[i].size() - 3) : names[i].substr(3), i, *against});
+    }
+    return found;
+}
+
+const DirectedField* EdgeListLayout::directed_of(std::size_t field) const {
+    const auto found = std::ranges::find_if(
+        directed, [&](const DirectedField& two) { return two.along == field || two.against == field; });
+    return found == directed.end() ? nullptr : &*found;
+}
+
 bool EdgeListLayout::is_taken(std::size_t field) const {
     return field == from || field == to || field == id || field == geometry ||
            (ends && std::ranges::find(*ends, field) != ends->end());
+}
+
+bool names_geometry(std::string_view lower_name) {
+    return std::ranges::find(geometry_names, lower_name) != geometry_names.end();
 }
 
 bool names_arc_ends(const std::vector<std::string_view>& header) {
@@ -200,7 +253,16 @@ EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t li
     }
     if (options.from_field) layout.from = find_option(layout, "from_field", *options.from_field);
     if (options.to_field) layout.to = find_option(layout, "to_field", *options.to_field);
-    if (!options.cost_field.empty()) layout.cost = find_option(layout, "cost_field", options.cost_field);
+    find_direction(layout, options);
+    const DirectedField* both = find_directed(layout, options.cost_field);
+    if (both != nullptr && options.reverse_cost_field.empty()) {
+        layout.cost = both->along;
+        layout.reverse_cost = both->against;
+    } else if (!options.cost_field.empty()) {
+        layout.cost = find_option(layout, "cost_field", options.cost_field);
+    } else if (layout.cost && layout.directed_of(*layout.cost) != nullptr) {
+        layout.cost.reset();
+    }
     if (options.id_field == "")
         layout.id.reset();
     else if (options.id_field)
@@ -218,7 +280,11 @@ EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t li
         }
         layout.cost.reset();
     }
-    find_reverse_cost(layout, options.reverse_cost_field);
+    if (!layout.reverse_cost) find_reverse_cost(layout, options.reverse_cost_field);
+    layout.is_pgrouting = layout.cost && !layout.reverse_cost && options.cost_field.empty() && layout.has_header &&
+                          lower_case(layout.names[*layout.cost]) == "cost" &&
+                          lower_case(layout.names[layout.from]) == "source" &&
+                          lower_case(layout.names[layout.to]) == "target";
     layout.is_cost_stated = layout.is_cost_stated || layout.reverse_cost;
     if (is_end(layout.reverse_cost)) {
         throw InvalidArgument(format("`reverse_cost_field`: '{}' names the ends of arcs; expected a cost field",

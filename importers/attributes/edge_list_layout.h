@@ -15,6 +15,18 @@
 
 namespace allways::importers {
 
+// Two fields with a value for each direction, as in tables of TransCAD and AequilibraE: time_ab and time_ba, or AB_Time
+// and BA_Time.
+struct DirectedField {
+    std::string name;  // without the mark of the direction: "time"
+    std::size_t along;
+    std::size_t against;
+};
+std::vector<DirectedField> directed_fields(const std::vector<std::string>& names);
+
+// Usual names, in lower case, of a field that is 1 where a row leads along, -1 against and 0 both ways.
+inline constexpr std::array<std::string_view, 2> direction_names{"direction", "dir"};
+
 struct EdgeListLayout {
     std::vector<std::string> names;  // one per field: the header's, or "1", "2", … without a header
     bool has_header = false;
@@ -24,10 +36,16 @@ struct EdgeListLayout {
     std::optional<std::size_t> cost;
     bool is_cost_stated = false;  // by an option, by the name "cost" or by its position, not guessed from its name
     std::optional<std::size_t> reverse_cost;  // cost of the reverse arc, as in pgRouting
+    std::optional<std::size_t> direction;     // the rows' directions, in the words of OnewayValues
+    bool is_direction_stated = false;         // by an option, or plain by other fields
+    std::vector<DirectedField> directed;
+    bool is_pgrouting = false;  // its negative costs mean no arc
     std::optional<std::size_t> id;
     std::optional<std::array<std::size_t, 4>> ends;  // x1, y1, x2, y2: coordinates of the arc's two nodes
     std::optional<std::size_t> geometry;             // the arc's line as text
 
+    // Returns the two fields of which this is one; null if it has one value for both directions.
+    const DirectedField* directed_of(std::size_t field) const;
     // Returns true if the field has a role other than that of a column of numbers.
     bool is_taken(std::size_t field) const;
 };
@@ -39,6 +57,9 @@ inline constexpr std::array<std::string_view, 2> reverse_cost_names{"reverse_cos
 inline bool opens_direction(const Decimal& cost) {
     return !cost.is_missing() && cost.digits() >= 0;
 }
+
+// Returns true for usual names, in lower case, of a field with lines as WKT.
+bool names_geometry(std::string_view lower_name);
 
 // Returns true if some names in the header are usual names of an arc's two ends.
 bool names_arc_ends(const std::vector<std::string_view>& header);

@@ -62,8 +62,8 @@ struct NodeList {
     std::uint64_t not_in_network = 0;
 };
 
-NodeList read_node_list(const std::string& path, const IdTable& ids) {
-    CsvReader records(path, CsvReader::guess_delimiter(path, edge_list_comments));
+NodeList read_node_list(const std::string& path, const IdTable& ids, const ReadOptions& options) {
+    CsvReader records(path, CsvReader::guess_delimiter(path, edge_list_comments), options);
     records.set_comment_marks(std::string(edge_list_comments));
     NodeList list{NodeCoordinates(ids.size()), {}, 0};
     Fields fields;
@@ -71,7 +71,10 @@ NodeList read_node_list(const std::string& path, const IdTable& ids) {
     NodeColumns columns;
     const std::size_t width = fields.size();
     const bool has_header = std::ranges::none_of(fields, [](auto field) { return parse_real(field).has_value(); });
-    if (has_header) columns = columns_of(records, fields);
+    if (has_header) {
+        columns = columns_of(records, fields);
+        records.end_comments();
+    }
     if (columns.degrees) list.crs = "EPSG:4326";
     for (bool more = !has_header || records.next(fields); more; more = records.next(fields)) {
         if (fields.size() != width || width < 3) {
@@ -90,6 +93,7 @@ NodeList read_node_list(const std::string& path, const IdTable& ids) {
             ++list.not_in_network;
         }
     }
+    records.log_comments(options.log);
     return list;
 }
 
@@ -99,8 +103,8 @@ bool is_layer(const std::string& path) {
 }
 
 // Reads a layer of points that has a field with the node ids.
-NodeList read_node_layer(const std::string& path, const IdTable& ids) {
-    VectorLayer layer(path, "", "", VectorLayer::Holds::points);
+NodeList read_node_layer(const std::string& path, const IdTable& ids, const ReadOptions& options) {
+    VectorLayer layer(path, "", "", VectorLayer::Holds::points, options);
     std::vector<std::string> names;
     for (const auto& field : layer.fields()) names.push_back(field.name);
     const auto id = find_any({names.begin(), names.end()}, node_id_names);
@@ -135,8 +139,8 @@ void add_listed_nodes(RoadNetwork& network, const std::string& beside, const Rea
     const std::string file = named ? options.node_file : beside;
     if (file.empty() || (!named && !network.coordinates.empty())) return;
     try {
-        NodeList list =
-            is_layer(file) ? read_node_layer(file, network.node_ids) : read_node_list(file, network.node_ids);
+        NodeList list = is_layer(file) ? read_node_layer(file, network.node_ids, options)
+                                       : read_node_list(file, network.node_ids, options);
         auto coordinates = std::move(list.points).take(file, named, options.log);
         if (coordinates.empty()) return;
         network.coordinates = std::move(coordinates);

@@ -41,7 +41,7 @@ private:
         LineReader lines(path);
         std::string_view line;
         while (lines.next(line)) {
-            line = line.substr(0, line.find('#'));
+            if (!network_.node_ids.find(trimmed(line))) line = line.substr(0, line.find('#'));
             if (line.find('@') != std::string_view::npos) lines.fail("expected a node id or range, found '@'");
             try {
                 mark_list(line, ", \t");

@@ -51,13 +51,12 @@ void check_places(const std::string& path, std::span<const Coordinate> nodes, st
 }
 
 void add_coordinates(RoadNetwork& network, const std::string& beside,
-                     NodeCoordinates (*read)(const std::string& path, std::size_t node_count),
-                     const ReadOptions& options) {
+                     NodeCoordinates (*read)(const std::string& path, const IdTable& ids), const ReadOptions& options) {
     const bool named = !options.node_file.empty();
     const std::string file = named ? options.node_file : beside;
     if (file.empty()) return;
     if (named && is_node_list(file)) return add_listed_nodes(network, "", options);
-    network.coordinates = read(file, network.node_count()).take(file, named, options.log);
+    network.coordinates = read(file, network.node_ids).take(file, named, options.log);
     if (network.coordinates.empty()) return;
     log(options.log, LogLevel::info,
         format("coordinates are read from {}{}", file,

@@ -39,10 +39,9 @@ private:
 void check_places(const std::string& path, std::span<const Coordinate> nodes, std::span<const Coordinate> shapes);
 
 // Adds coordinates without a reference system to all nodes: from options.node_file or, if that is empty, from `beside`
-// (empty: no such file), and logs it. `read` reads the file for `node_count` nodes.
+// (empty: no such file), and logs it. `read` reads the file for nodes with these ids.
 void add_coordinates(RoadNetwork& network, const std::string& beside,
-                     NodeCoordinates (*read)(const std::string& path, std::size_t node_count),
-                     const ReadOptions& options);
+                     NodeCoordinates (*read)(const std::string& path, const IdTable& ids), const ReadOptions& options);
 
 // Returns the first of `names` that exists in the folder of `path`, or an empty text.
 std::string sibling_of(const std::string& path, const std::vector<std::string>& names);

@@ -39,11 +39,12 @@ public:
           options_(options),
           report_(report),
           name_(std::filesystem::path(options.turns).filename().string()),
-          records_(options.turns, delimiter_of(options.turns)),
+          records_(options.turns, delimiter_of(options.turns), options),
           arcs_(network.arc_ids),
           prices_(network.turns) {
         records_.set_comment_marks(comments);
         read_header();
+        records_.end_comments();
     }
 
     void read() {

@@ -48,6 +48,7 @@ const char* name(Holds wanted) {
     return wanted == Holds::points ? "points" : "lines";
 }
 
+<<<<<<< HEAD
 // Sets `names_address` if the file gives its reference system as an address, which GDAL then takes for WGS 84.
 Dataset open(const std::string& path, Holds wanted, SqliteLimit& limit, bool& names_address) {
     const std::string location = archived_vector_file(path);
@@ -59,6 +60,28 @@ Dataset open(const std::string& path, Holds wanted, SqliteLimit& limit, bool& na
     const SqliteLimit::Opening counted(limit);
     Dataset dataset(GDALDataset::FromHandle(
         gdal::open_dataset(location, GDAL_OF_VECTOR | GDAL_OF_READONLY, gml ? gml_options : nullptr, &names_address)));
+=======
+Dataset open(const std::string& path, Holds wanted, const std::string& encoding, SqliteLimit& limit) {
+    gdal::start();
+    const std::string location = archived_vector_file(path);
+    require_whole_sqlite_file(path);
+    const gdal::QuietErrors quiet;
+    // Prevents the driver from leaving a description file next to the user's file.
+    std::vector<const char*> options;
+    const std::string name_of_file = lower_case(location);
+    if (name_of_file.ends_with(".gml")) options.push_back("WRITE_GFS=NO");
+    if (name_of_file.ends_with(".csv") || name_of_file.ends_with(".tsv")) {
+        options.insert(options.end(), {"GEOM_POSSIBLE_NAMES=WKT,the_geom,geom,geometry", "KEEP_GEOM_COLUMNS=NO",
+                                       "AUTODETECT_TYPE=YES"});
+    }
+    // Drivers that do not know the option warn of it, which is not printed.
+    const std::string stated = "ENCODING=" + encoding;
+    if (!encoding.empty()) options.push_back(stated.c_str());
+    options.push_back(nullptr);
+    const SqliteLimit::Opening counted(limit);
+    Dataset dataset(
+        GDALDataset::Open(location.c_str(), GDAL_OF_VECTOR | GDAL_OF_READONLY, nullptr, options.data(), nullptr));
+>>>>>>> 51eee4aee5ff3f884fd55598805a5970f2d4f85f
     if (!dataset) {
         throw InputError(
             without_password(path), 0,
@@ -209,9 +232,11 @@ Decimal shortest_float(double value) {
 }  // namespace
 
 struct VectorLayer::State {
-    State(const std::string& file, ProgressCallback progress) : limit(file, std::move(progress)) {}
+    State(const std::string& file, const TextOptions& options)
+        : limit(file, options.progress), texts(without_password(file), options, true) {}
 
     SqliteLimit limit;
+    TextDecoder texts;
     std::string path;
     Dataset dataset;
     std::unique_ptr<OGRLayer> features;  // of GeoParquet, instead of a dataset
@@ -233,12 +258,13 @@ struct VectorLayer::State {
 };
 
 VectorLayer::VectorLayer(const std::string& path, const std::string& layer, const std::string& where, Holds holds,
-                         ProgressCallback progress)
-    : state_(std::make_unique<State>(path, std::move(progress))) {
-    state_->limit.guard([&] { find(path, layer, where, holds); });
+                         const TextOptions& options)
+    : state_(std::make_unique<State>(path, options)) {
+    state_->limit.guard([&] { find(path, layer, where, holds, options.encoding); });
 }
 
-void VectorLayer::find(const std::string& path, const std::string& layer, const std::string& where, Holds holds) {
+void VectorLayer::find(const std::string& path, const std::string& layer, const std::string& where, Holds holds,
+                       const std::string& encoding) {
     State& state = *state_;
     state.path = without_password(path);
     if (has_parquet_mark(path)) {
@@ -246,7 +272,11 @@ void VectorLayer::find(const std::string& path, const std::string& layer, const 
         const gdal::QuietErrors silent;
         state.features = open_parquet_layer(path);
     } else {
+<<<<<<< HEAD
         state.dataset = open(path, holds, state.limit, state.names_address);
+=======
+        state.dataset = open(path, holds, encoding, state.limit);
+>>>>>>> 51eee4aee5ff3f884fd55598805a5970f2d4f85f
         require_attributes(*state.dataset, state.path);
     }
     const auto layers = state.dataset ? layers_of(*state.dataset) : std::vector{state.features.get()};
@@ -262,6 +292,7 @@ void VectorLayer::find(const std::string& path, const std::string& layer, const 
     const auto logical = state.dataset ? logical_fields(*state.dataset, state.name) : std::set<std::string>();
     for (int i = 0; i < definition.GetFieldCount(); ++i) {
         state.fields.push_back(described(*definition.GetFieldDefn(i), logical));
+        state.fields.back().name = state.texts.decode(state.fields.back().name);
     }
     if (holds == Holds::lines) state.other_tags = add_tag_fields(state.fields);
     state.layer->ResetReading();
@@ -316,7 +347,10 @@ bool VectorLayer::next() {
         throw InputError(state.path, 0,
                          format("layer '{}' cannot be read on{}: {}", state.name, before, quiet.message()));
     }
-    if (!state.feature) return false;
+    if (!state.feature) {
+        state.texts.tell("text");
+        return false;
+    }
     state.limit.count_row();
     const OGRGeometry* geometry = state.feature->GetGeometryRef();
     if (geometry == nullptr) return true;
@@ -363,7 +397,7 @@ std::string VectorLayer::text(std::size_t field) const {
     if (is_null(field)) return "";
     if (state_->fields[field].boolean) return *state_->truth(field) ? "true" : "false";
     if (state_->fields[field].kind == Field::Kind::number) return number(field).to_string();
-    return state_->feature->GetFieldAsString(static_cast<int>(field));
+    return std::string(state_->texts.decode(state_->feature->GetFieldAsString(static_cast<int>(field))));
 }
 
 const VectorLayer::Tags& VectorLayer::other_tags() const {

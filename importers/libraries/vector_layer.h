@@ -13,6 +13,7 @@
 #include "allways/base/decimal.h"
 #include "allways/base/progress.h"
 #include "allways/network/coordinate.h"
+#include "text/encoding.h"
 
 namespace allways::importers {
 
@@ -30,10 +31,11 @@ public:
     enum class Holds { lines, points };
 
     // Opens the named layer, or the only one with the wanted geometries, and keeps the features that match `where`.
+    // The stated encoding is that of Shapefiles for GDAL, and of other texts that GDAL returns as they are.
     // Throws InputError for a source that GDAL cannot open or that has no such layer or several, InvalidArgument for an
     // unknown layer and a filter that GDAL refuses.
     VectorLayer(const std::string& path, const std::string& layer, const std::string& where, Holds holds = Holds::lines,
-                ProgressCallback progress = {});
+                const TextOptions& options = {});
     ~VectorLayer();
 
     const std::string& path() const;  // without the password, for messages
@@ -42,7 +44,8 @@ public:
     std::string reference_system() const;  // WKT; empty if the layer states none
     std::uint64_t feature_count() const;   // 0 if the source does not know it before reading
 
-    // Reads the next feature; returns false after the last. Throws InputError if the source is damaged.
+    // Reads the next feature; returns false after the last, and logs guesses about encodings. Throws InputError if the
+    // source is damaged.
     bool next();
     std::int64_t feature_id() const;
     bool is_null(std::size_t field) const;
@@ -60,7 +63,8 @@ public:
 
 private:
     struct State;
-    void find(const std::string& path, const std::string& layer, const std::string& where, Holds holds);
+    void find(const std::string& path, const std::string& layer, const std::string& where, Holds holds,
+              const std::string& encoding);
 
     std::unique_ptr<State> state_;
 };

@@ -60,7 +60,7 @@ PairColumns read_header(const CsvReader& records, const std::vector<std::string_
 }
 
 TableContent read_csv_long(const std::string& path, const ReadOptions& options, ImportReport&) {
-    CsvReader records(path, ',', options.progress);
+    CsvReader records(path, ',', options);
     std::vector<std::string_view> fields;
     if (!records.next(fields)) throw InputError(path, 0, "expected a list of pairs, but the file has no rows");
     const PairColumns columns = read_header(records, fields, options);

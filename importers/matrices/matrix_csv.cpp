@@ -45,13 +45,14 @@ Decimal cost_of(std::string_view cell, const std::string& path, std::uint64_t li
                      format("expected a cost in column {}, found '{}'{}", column + 1, cell, comma_hint(cell)));
 }
 
-Cells read_cells(const std::string& path, const ProgressCallback& progress) {
-    CsvReader records(path, CsvReader::guess_delimiter(path, comment_marks), progress);
+Cells read_cells(const std::string& path, const ReadOptions& options) {
+    CsvReader records(path, CsvReader::guess_delimiter(path, comment_marks), options);
     records.set_comment_marks(std::string(comment_marks));
     Cells cells;
     std::vector<std::string_view> fields;
     while (records.next(fields)) {
         if (cells.height() == 0) cells.first_row.assign(fields.begin(), fields.end());
+        records.end_comments();
         if (fields.size() != cells.width()) {
             records.fail(format("expected {} cells, as in the first row, found {}", cells.width(), fields.size()));
         }
@@ -134,7 +135,7 @@ MatrixSides sides_of(const Cells& cells, Labels labels, const std::string& path)
 }
 
 TableContent read_matrix_csv(const std::string& path, const ReadOptions& options, ImportReport& found) {
-    const Cells cells = read_cells(path, options.progress);
+    const Cells cells = read_cells(path, options);
     const Labels labels = find_labels(cells, path);
     DecimalMatrix matrix;
     matrix.sides = sides_of(cells, labels, path);
@@ -163,6 +164,7 @@ bool fits_matrix_csv(const FileSample& sample) {
     records.set_comment_marks(std::string(comment_marks));
     std::vector<std::string_view> fields;
     if (!records.next(fields)) return false;
+    records.end_comments();
     if (fields[0] == own_corner && !is_other_table(fields)) return true;
     const std::vector<std::string> header(fields.begin(), fields.end());
     const std::size_t width = header.size();
@@ -193,6 +195,7 @@ bool could_be_edge_list(const FileSample& sample) {
     std::size_t width = 0;
     bool has_header = false;
     for (bool is_first = true; records.next(fields); is_first = false) {
+        records.end_comments();
         if (is_first && std::ranges::all_of(fields, is_label)) {
             if (fields[0] == own_corner) return false;
             has_header = true;

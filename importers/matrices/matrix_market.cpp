@@ -103,7 +103,8 @@ private:
 };
 
 // Reads a file of all x, then all y.
-NodeCoordinates read_points(const std::string& path, std::size_t node_count) {
+NodeCoordinates read_points(const std::string& path, const IdTable& ids) {
+    const std::size_t node_count = ids.size();
     MatrixMarketFile file(path);
     const MatrixMarketHeader& header = file.header();
     if (header.layout != Layout::array || header.symmetry != Symmetry::general || header.rows != node_count ||
@@ -125,7 +126,7 @@ NodeCoordinates read_points(const std::string& path, std::size_t node_count) {
 }
 
 RoadNetwork read_matrix_market(const std::string& path, const ReadOptions& options, ImportReport& found) {
-    MatrixMarketFile file(path, options.progress);
+    MatrixMarketFile file(path, options);
     check_header(file);
     found.nodes = file.header().rows;
     RoadNetwork network = MatrixArcs(file).read();

@@ -40,7 +40,7 @@ std::vector<Decimal> whole_matrix(const std::vector<Decimal>& stated, std::size_
 }
 
 TableContent read_matrix_market_array(const std::string& path, const ReadOptions& options, ImportReport& found) {
-    MatrixMarketFile file(path, options.progress);
+    MatrixMarketFile file(path, options);
     const MatrixMarketHeader& header = file.header();
     if (header.layout != MatrixMarketHeader::Layout::array) {
         file.fail("expected an array, but this is a coordinate matrix; read it as matrix-market");

@@ -60,8 +60,7 @@ std::vector<std::string> matrix_market_banner(std::string_view line) {
     return words;
 }
 
-MatrixMarketFile::MatrixMarketFile(const std::string& path, ProgressCallback progress)
-    : lines_(path, std::move(progress)) {
+MatrixMarketFile::MatrixMarketFile(const std::string& path, const TextOptions& options) : lines_(path, options) {
     read_banner();
     read_size();
 }

@@ -40,7 +40,7 @@ class MatrixMarketFile {
 public:
     // Reads up to the size line. Throws InputError, naming the line, for anything but a matrix of integers or real
     // numbers, or a pattern.
-    explicit MatrixMarketFile(const std::string& path, ProgressCallback progress = {});
+    explicit MatrixMarketFile(const std::string& path, const TextOptions& options = {});
 
     const MatrixMarketHeader& header() const { return header_; }
     const MatrixMarketNotes& notes() const { return notes_; }  // from the comments above the size line

@@ -184,7 +184,7 @@ private:
 };
 
 TableContent read_tntp_trips(const std::string& path, const ReadOptions& options, ImportReport& found) {
-    LineReader lines(path, options.progress);
+    LineReader lines(path, options);
     return Trips(lines, options, found).read();
 }
 

@@ -275,7 +275,7 @@ TableContent weights_content(CostVector costs, const Instance& instance, const s
 }
 
 TableContent read_tsplib(const std::string& path, const ReadOptions& options, ImportReport& found) {
-    LineReader lines(path, options.progress);
+    LineReader lines(path, options);
     Instance instance;
     const std::string section = read_header(lines, instance);
     if (instance.value("DIMENSION").empty()) lines.fail("the file has no DIMENSION before its costs");

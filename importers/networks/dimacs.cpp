@@ -109,7 +109,7 @@ Arcs read_arcs(LineBlock& lines, std::size_t node_count) {
 }
 
 RoadNetwork read_graph(const std::string& path, const ReadOptions& options, ImportReport& found) {
-    LineReader lines(path, options.progress);
+    LineReader lines(path, options);
     const Problem problem = read_dimacs_header(lines);
     found.nodes = problem.nodes;
 
@@ -170,8 +170,8 @@ std::vector<Point> read_some_points(LineBlock& lines, std::size_t node_count) {
     return points;
 }
 
-NodeCoordinates read_points(const std::string& path, std::size_t node_count, const ProgressCallback& progress) {
-    LineReader lines(path, progress);
+NodeCoordinates read_points(const std::string& path, std::size_t node_count, const ReadOptions& options) {
+    LineReader lines(path, options);
     NodeCoordinates points(node_count);
     parse_blocks(
         lines, [&](LineBlock& block) { return read_some_points(block, node_count); },
@@ -186,7 +186,7 @@ void add_coordinates(RoadNetwork& network, const std::string& path, const ReadOp
     const std::string file = named ? options.node_file : companion_file(path, ".gr", ".co");
     if (file.empty()) return;
     if (named && is_node_list(file)) return add_listed_nodes(network, "", options);
-    NodeCoordinates points = read_points(file, network.node_count(), options.progress);
+    NodeCoordinates points = read_points(file, network.node_count(), options);
     // Microdegrees, as the challenge requires; instances that are not roads use plane coordinates in the same format.
     NodeCoordinates degrees = points;
     degrees.divide(1e6);

@@ -14,7 +14,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/guess.h"
 #include "allways/base/ids.h"
+#include "allways/cost/cost_choice.h"
 #include "attributes/edge_list_facts.h"
 #include "attributes/edge_list_layout.h"
 #include "attributes/import_report.h"
@@ -22,6 +24,7 @@
 #include "attributes/node_coordinates.h"
 #include "attributes/node_names.h"
 #include "attributes/number_column.h"
+#include "attributes/oneway_values.h"
 #include "attributes/other_tables.h"
 #include "attributes/travel_time.h"
 #include "base/counted.h"
@@ -64,10 +67,11 @@ enum class Rows {
 
 class EdgeList {
 public:
-    EdgeList(EdgeListLayout layout, Rows kind, RowFilter filter, ImportReport& report)
+    EdgeList(EdgeListLayout layout, Rows kind, RowFilter filter, const std::string& words, ImportReport& report)
         : layout_(std::move(layout)),
           kind_(kind),
           filter_(std::move(filter)),
+          words_(words),
           report_(report),
           columns_(layout_.names.size()) {}
 
@@ -92,8 +96,13 @@ public:
             note_closed(report_, "row closed both ways by its costs", records.line_number());
             return;
         }
+        if (layout_.is_pgrouting && is_negative(fields[*layout_.cost])) {
+            ++without_arc_;
+            return;
+        }
         if (along) arcs_.push_back({row, false});
         if (against) arcs_.push_back({row, true});
+        if (layout_.direction) take_direction(fields[*layout_.direction]);
         nodes_.add(from);
         nodes_.add(to);
         places_.add_row(layout_, records, fields);
@@ -112,7 +121,13 @@ public:
         RoadNetwork network;
         auto nodes = std::move(nodes_).finish();
         network.node_ids = std::move(nodes.ids);
-        if (!layout_.reverse_cost) decide_ways(nodes.index, path, facts, options.log);
+        if (without_arc_ > 0) {
+            guess(options.log, Guess::cost,
+                  format("{}: {} a negative cost and no arc, as in pgRouting", path,
+                         counted(without_arc_, "row has", "rows have")));
+        }
+        const bool by_fields = apply_directions(path, options);
+        if (!layout_.reverse_cost && !by_fields) decide_ways(nodes.index, path, facts, options.log);
         for (const RowArc& arc : arcs_) {
             network.tail.push_back(nodes.index[2 * std::size_t{arc.row} + (arc.against ? 1 : 0)]);
             network.head.push_back(nodes.index[2 * std::size_t{arc.row} + (arc.against ? 0 : 1)]);
@@ -154,6 +169,93 @@ private:
         arcs_ = std::move(edges);
     }
 
+    static bool is_negative(std::string_view text) {
+        const auto cost = Decimal::parse(text);
+        return cost && cost->digits() < 0;
+    }
+
+    void take_direction(std::string_view text) {
+        const auto ways = words_.find(text);
+        if (!ways && unknown_directions_++ == 0) first_unknown_direction_ = text;
+        ways_.push_back(ways.value_or(OnewayValues::Ways::both));
+    }
+
+    // Opens the directions that a field of directions states, or where there is none those with a value of the fields
+    // of both directions. Returns false if the list has neither.
+    bool apply_directions(const std::string& path, const ReadOptions& options) {
+        using enum OnewayValues::Ways;
+        if (options.undirected || options.directed) return options.directed;
+        std::string why;
+        if (layout_.direction) {
+            const std::string& name = layout_.names[*layout_.direction];
+            const bool is_plain = layout_.is_direction_stated || std::ranges::find(ways_, against) != ways_.end();
+            if (is_plain && unknown_directions_ == 0) {
+                why = format("by '{}'", name);
+            } else {
+                guess(options.log, Guess::directions,
+                      format("{}: '{}' is not read as the directions of rows{}", path, name,
+                             unknown_directions_ == 0 ? std::string(": it is never -1")
+                                                      : format(": {} other than 1, -1 and 0, the first is '{}'",
+                                                               counted(unknown_directions_, "value is", "values are"),
+                                                               shortened(first_unknown_direction_))));
+                ways_.clear();
+            }
+        }
+        if (why.empty() && !layout_.directed.empty() && !layout_.reverse_cost) why = ways_by_values();
+        if (why.empty()) return false;
+        open_directions();
+        const auto one_way = static_cast<std::uint64_t>(
+            std::ranges::count_if(ways_, [](OnewayValues::Ways ways) { return ways != both; }));
+        const std::string said = format("{}: {} of {} lead one way, {}; the others lead both ways", path,
+                                        count_text(one_way), counted(ways_.size(), "row"), why);
+        if (ways_are_guessed_)
+            guess(options.log, Guess::directions, said);
+        else
+            log(options.log, LogLevel::info, said);
+        return true;
+    }
+
+    // A direction without a value is closed, and so is one with 0 where the other has more.
+    std::string ways_by_values() {
+        using enum OnewayValues::Ways;
+        std::vector<std::string> names;
+        for (const DirectedField& field : layout_.directed) names.push_back(field.name);
+        const DirectedField& field =
+            layout_.directed[choose_cost(std::span<const std::string>(names)).column.value_or(0)];
+        const std::vector<Decimal> along_values = values_of(field.along);
+        const std::vector<Decimal> against_values = values_of(field.against);
+        const auto is_open = [](const Decimal& value, const Decimal& other) {
+            if (value.is_missing()) return other.is_missing();
+            return value.digits() != 0 || other.is_missing() || other.digits() == 0;
+        };
+        ways_.clear();
+        for (std::size_t row = 0; row < rows_; ++row) {
+            const bool opens_along = is_open(along_values[row], against_values[row]);
+            ways_.push_back(!opens_along ? against : is_open(against_values[row], along_values[row]) ? both : along);
+        }
+        ways_are_guessed_ = true;
+        return format("where '{}' or '{}' is empty or 0", layout_.names[field.along], layout_.names[field.against]);
+    }
+
+    void open_directions() {
+        using enum OnewayValues::Ways;
+        if (layout_.reverse_cost) {
+            std::erase_if(arcs_, [&](const RowArc& arc) { return ways_[arc.row] == (arc.against ? along : against); });
+            return;
+        }
+        arcs_.clear();
+        for (std::size_t row = 0; row < rows_; ++row) {
+            if (ways_[row] == along || ways_[row] == both) arcs_.push_back({static_cast<ArcIndex>(row), false});
+            if (ways_[row] == against || ways_[row] == both) arcs_.push_back({static_cast<ArcIndex>(row), true});
+        }
+    }
+
+    // The numbers of a field by row; missing if it has none.
+    std::vector<Decimal> values_of(std::size_t field) const {
+        if (columns_[field].is_numeric()) return columns_[field].values();
+        return std::vector<Decimal>(rows_, Decimal::missing());
+    }
+
     static bool is_open(const Records& records, const std::vector<std::string_view>& fields, std::size_t field) {
         if (is_missing_word(fields[field])) return false;
         const auto cost = Decimal::parse(fields[field]);
@@ -183,20 +285,42 @@ private:
         return result;
     }
 
-    // Returns the cost of each arc: the row's cost or its reverse cost.
-    std::vector<Decimal> costs() const {
-        std::vector<Decimal> result = of_arcs(columns_[*layout_.cost].values());
-        if (!layout_.reverse_cost) return result;
-        const auto& back = columns_[*layout_.reverse_cost].values();
+    // Returns for each arc the value in its direction.
+    std::vector<Decimal> of_arcs(std::size_t along, std::size_t against) const {
+        std::vector<Decimal> result = of_arcs(values_of(along));
+        const std::vector<Decimal> back = values_of(against);
         for (std::size_t i = 0; i < arcs_.size(); ++i) {
             if (arcs_[i].against) result[i] = back[arcs_[i].row];
         }
         return result;
     }
 
+    // Returns the cost of each arc: the row's cost or its reverse cost.
+    std::vector<Decimal> costs() const {
+        if (!layout_.reverse_cost) return of_arcs(columns_[*layout_.cost].values());
+        return of_arcs(*layout_.cost, *layout_.reverse_cost);
+    }
+
+    // Adds one column for two fields, by direction. Returns false if either is a text, or both.
+    bool add_directed(RoadNetwork& network, const DirectedField& field) const {
+        const NumberColumn& along = columns_[field.along];
+        const NumberColumn& against = columns_[field.against];
+        if ((!along.is_numeric() && !against.is_numeric()) || along.is_text() || against.is_text()) return false;
+        if (network.column(field.name) != nullptr) return false;
+        const std::string unit = along.is_numeric() ? along.unit() : against.unit();
+        network.columns.push_back({field.name, unit, of_arcs(field.along, field.against), std::nullopt});
+        return true;
+    }
+
     void add_columns(RoadNetwork& network, const LogCallback& log_to) {
         if (layout_.cost && layout_.is_cost_stated) network.columns.push_back({"cost", "", costs(), std::nullopt});
+        for (const DirectedField& field : layout_.directed) {
+            if (!layout_.reverse_cost || field.along != layout_.cost) add_directed(network, field);
+        }
         for (std::size_t i = 0; i < columns_.size() && layout_.has_header; ++i) {
+            if (const DirectedField* two = layout_.directed_of(i);
+                two != nullptr && network.column(two->name) != nullptr)
+                continue;
             if (!columns_[i].is_numeric() || layout_.names[i].empty()) continue;
             if (network.column(layout_.names[i]) != nullptr) {
                 if (i != layout_.cost) {
@@ -205,7 +329,8 @@ private:
                 }
                 continue;
             }
-            network.columns.push_back({layout_.names[i], "", of_arcs(std::move(columns_[i]).take()), std::nullopt});
+            const std::string unit = columns_[i].unit();
+            network.columns.push_back({layout_.names[i], unit, of_arcs(std::move(columns_[i]).take()), std::nullopt});
         }
         if (network.columns.empty()) {
             network.columns.push_back({"cost", "", std::vector<Decimal>(arcs_.size(), Decimal(1, 0)), std::nullopt});
@@ -216,6 +341,7 @@ private:
     EdgeListLayout layout_;
     Rows kind_;
     RowFilter filter_;
+    OnewayValues words_;
     ImportReport& report_;
     OtherLists other_lists_;
     NodeNames nodes_;
@@ -224,6 +350,11 @@ private:
     EdgeListPlaces places_;
     std::vector<RowArc> arcs_;
     std::size_t rows_ = 0;
+    std::uint64_t without_arc_ = 0;         // rows
+    std::vector<OnewayValues::Ways> ways_;  // by row, if the list states them
+    bool ways_are_guessed_ = false;
+    std::uint64_t unknown_directions_ = 0;
+    std::string first_unknown_direction_;
 };
 
 // A count that does not match may mean that the file was cut off, or that somebody reduced it. Nodes without arcs do
@@ -259,6 +390,7 @@ RowFilter filter_of(const std::string& path, const EdgeListFacts& facts, const E
     records.set_comment_marks(std::string(edge_list_comments));
     std::vector<std::string_view> fields;
     for (int row = 0; row < int{facts.has_size_row} + int{layout.has_header}; ++row) records.next(fields);
+    if (layout.has_header) records.end_comments();
     return RowFilter(where, typed_fields(records, layout.names));
 }
 
@@ -279,7 +411,7 @@ RoadNetwork read_table(const std::string& path, const ReadOptions& options, Impo
     records.next(fields);
     const EdgeListFacts facts;
     EdgeListLayout layout = decide_edge_list_layout(path, 0, fields, facts, options);
-    EdgeList edges(std::move(layout), kind_of_rows(facts, options), {}, report);
+    EdgeList edges(std::move(layout), kind_of_rows(facts, options), {}, options.oneway_values, report);
     for (; records.next(fields); ++report.records) edges.add(records, fields);
     return std::move(edges).finish(path, facts, options);
 }
@@ -292,7 +424,7 @@ RoadNetwork read_list(const std::string& path, const ReadOptions& options, Impor
             format("'{}': nodes of the two sides have the same numbers; expected a network with one kind of node",
                    facts.statement));
     }
-    CsvReader records(path, facts.delimiter, options.progress);
+    CsvReader records(path, facts.delimiter, options);
     records.set_comment_marks(std::string(edge_list_comments));
     std::vector<std::string_view> fields;
     bool more = records.next(fields);
@@ -304,12 +436,16 @@ RoadNetwork read_list(const std::string& path, const ReadOptions& options, Impor
     }
     if (!more) throw InputError(path, 0, "expected an edge list, but the file has no rows");
     EdgeListLayout layout = decide_edge_list_layout(path, records.line_number(), fields, facts, options);
-    if (layout.has_header) more = records.next(fields);
+    if (layout.has_header) {
+        records.end_comments();
+        more = records.next(fields);
+    }
     RowFilter filter = filter_of(path, facts, layout, options.where);
-    EdgeList edges(std::move(layout), kind_of_rows(facts, options), std::move(filter), report);
+    EdgeList edges(std::move(layout), kind_of_rows(facts, options), std::move(filter), options.oneway_values, report);
     std::size_t rows = 0;
     for (; more; more = records.next(fields), ++rows) edges.add(records, fields);
     report.records = rows;
+    records.log_comments(options.log);
     RoadNetwork network = std::move(edges).finish(path, facts, options);
     if (options.where.empty()) check_counts(facts, path, network.node_count(), rows, options.log);
     return network;

@@ -34,8 +34,8 @@ namespace allways::importers {
 
 namespace {
 
-GmnsNodes read_nodes(const std::string& path) {
-    GmnsTable table(path, {});
+GmnsNodes read_nodes(const std::string& path, const ReadOptions& options) {
+    GmnsTable table(path, options);
     const std::size_t id = table.require("node_id");
     const auto x = table.find("x_coord");
     const auto y = table.find("y_coord");
@@ -133,8 +133,10 @@ void add_units_and_time(RoadNetwork& network, const GmnsConfig& config, const Gm
     if (speed == nullptr && !options.speed_unit.empty())
         throw InvalidArgument("`speed_unit`: link.csv has no field 'free_speed'; `speed_field` names another");
     if (speed != nullptr) {
-        speed->unit = options.speed_unit.empty() ? config.speed
-                                                 : stated_unit("speed_unit", options.speed_unit, {Unit::Kind::speed});
+        if (!options.speed_unit.empty())
+            speed->unit = stated_unit("speed_unit", options.speed_unit, {Unit::Kind::speed});
+        else if (speed->unit.empty())
+            speed->unit = config.speed;
     }
     if (ArcColumn* time = find_link_column(network, "time")) {
         time->unit = config.time;
@@ -172,7 +174,7 @@ RoadNetwork read_gmns(const std::string& path, const ReadOptions& options, Impor
     const auto folder = folder_of(path);
     const std::string node_file = options.node_file.empty() ? (folder / "node.csv").string() : options.node_file;
     GmnsConfig config = read_gmns_config((folder / "config.csv").string());
-    const GmnsNodes nodes = read_nodes(node_file);
+    const GmnsNodes nodes = read_nodes(node_file, options);
 
     RoadNetwork network;
     network.provenance.crs = config.crs;

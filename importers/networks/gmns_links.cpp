@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "allways/base/error.h"
@@ -44,7 +45,7 @@ public:
     explicit Field(bool is_text) : is_text_(is_text) {}
 
     void add(std::string_view value) {
-        const auto number = is_text_ ? std::nullopt : Decimal::parse(value);
+        const auto number = is_text_ ? std::nullopt : parse_with_unit(value, unit_);
         if (!is_text_ && !number && !is_missing_word(value)) become_text();
         has_value_ = has_value_ || number || (is_text_ && !value.empty());
         if (is_text_) return texts_.add(value);
@@ -60,7 +61,7 @@ public:
             texts_.rename(name);
             network.texts.push_back(std::move(texts_));
         } else {
-            network.columns.push_back({name, "", std::move(numbers_), std::nullopt});
+            network.columns.push_back({name, unit_.value_or(""), std::move(numbers_), std::nullopt});
         }
     }
 
@@ -70,16 +71,21 @@ private:
         auto word = words_.begin();
         for (std::size_t arc = 0; arc < numbers_.size(); ++arc) {
             const bool is_word = word != words_.end() && word->first == arc;
-            texts_.add(is_word ? (word++)->second : numbers_[arc].to_string());
+            texts_.add(is_word ? (word++)->second : with_unit(numbers_[arc].to_string()));
         }
         numbers_ = {};
         words_ = {};
         is_text_ = true;
     }
 
+    std::string with_unit(const std::string& number) const {
+        return unit_.value_or("").empty() || number.empty() ? number : number + " " + *unit_;
+    }
+
     bool is_text_;
     bool has_value_ = false;
     std::vector<Decimal> numbers_;
+    std::optional<std::string> unit_;
     std::vector<std::pair<std::size_t, std::string>> words_;  // texts for a missing value, by arc
     TextColumn texts_;
 };
@@ -119,7 +125,7 @@ public:
           geometries_(std::move(geometries)),
           uses_(uses),
           options_(options),
-          table_(path, options.progress),
+          table_(path, options),
           of_(table_, options),
           filter_(filter_of(path, options.where)) {}
 

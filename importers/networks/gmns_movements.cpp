@@ -38,7 +38,7 @@ public:
           options_(options),
           network_(network),
           report_(report),
-          table_(path, options.progress),
+          table_(path, options),
           node_(table_.require("node_id")),
           inbound_(table_.require("ib_link_id")),
           outbound_(table_.require("ob_link_id")),

@@ -19,7 +19,7 @@ namespace allways::importers {
 // Records with their fields by name, in lower case.
 class GmnsTable {
 public:
-    GmnsTable(const std::string& path, const ProgressCallback& progress) : records_(path, ',', progress) {
+    GmnsTable(const std::string& path, const TextOptions& options) : records_(path, ',', options) {
         std::vector<std::string_view> header;
         if (!records_.next(header))
             throw InputError(path, 0, "expected a header with GMNS field names; the file is empty");

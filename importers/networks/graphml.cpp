@@ -84,8 +84,8 @@ private:
         if (x == nullptr || y == nullptr) return;
         NodeCoordinates points(network_.node_count());
         for (std::size_t node = 0; node < network_.node_count(); ++node) {
-            const auto x_value = parse_real(x->values[node]);
-            const auto y_value = parse_real(y->values[node]);
+            const auto x_value = parse_real(trimmed(x->values[node]));
+            const auto y_value = parse_real(trimmed(y->values[node]));
             if (x_value && y_value) points.set(static_cast<NodeIndex>(node), {*x_value, *y_value});
         }
         network_.coordinates = std::move(points).take(path_, false, options_.log);
@@ -129,7 +129,7 @@ private:
         for (const auto& field : document_.edges.fields) {
             bool is_number = !field.is_boolean;
             for (std::size_t edge = 0; is_number && edge < field.values.size(); ++edge) {
-                is_number = is_missing_word(field.values[edge]) || parse_real(field.values[edge]);
+                is_number = is_missing_word(trimmed(field.values[edge])) || parse_real(trimmed(field.values[edge]));
             }
             fields.push_back({field.name, is_number});
         }

@@ -8,6 +8,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "attributes/number_column.h"
 #include "base/text.h"
 #include "text/python_list.h"
 
@@ -68,7 +69,8 @@ private:
 
     void add_cost(const GraphmlField& field) {
         const Meaning* meaning = is_osmnx_ ? find_meaning(osmnx_columns, field.name) : nullptr;
-        auto values = numbers_of(field);
+        std::optional<std::string> unit;
+        auto values = numbers_of(field, unit);
         if (!values) {
             const std::size_t edge = first_text(field);
             if (edge == field.values.size()) {
@@ -78,7 +80,7 @@ private:
                 path_, edges_.lines[edge],
                 format("the cost '{}' needs a number, found '{}'", field.name, shortened(field.values[edge])));
         }
-        add_column("cost", meaning, std::move(*values));
+        add_column("cost", meaning, std::move(*values), unit.value_or(""));
     }
 
     void add_field(const GraphmlField& field) {
@@ -87,7 +89,8 @@ private:
         // OSMnx repeats the ends of undirected edges.
         if (is_osmnx_ && (field.name == "from" || field.name == "to")) return;
         const Meaning* text = is_osmnx_ ? find_meaning(osmnx_texts, field.name) : nullptr;
-        auto values = text != nullptr || field.is_boolean ? std::nullopt : numbers_of(field);
+        std::optional<std::string> unit;
+        auto values = text != nullptr || field.is_boolean ? std::nullopt : numbers_of(field, unit);
         if (!values) return add_texts(field, text != nullptr ? text->name : field.name);
         const Meaning* meaning = is_osmnx_ ? find_meaning(osmnx_columns, field.name) : nullptr;
         const bool is_cost = lower_case(field.name) == "cost";
@@ -95,11 +98,12 @@ private:
         add_column(meaning != nullptr ? meaning->name
                    : is_cost          ? "cost"
                                       : std::string_view(field.name),
-                   meaning, std::move(*values));
+                   meaning, std::move(*values), unit.value_or(""));
     }
 
-    void add_column(std::string_view name, const Meaning* meaning, std::vector<Decimal> of_edges) {
-        ArcColumn column{free_name(name), meaning != nullptr ? std::string(meaning->unit) : "", {}, std::nullopt};
+    void add_column(std::string_view name, const Meaning* meaning, std::vector<Decimal> of_edges, std::string unit) {
+        if (meaning != nullptr) unit = meaning->unit;
+        ArcColumn column{free_name(name), std::move(unit), {}, std::nullopt};
         if (meaning != nullptr) column.resolution_digits = meaning->resolution_digits;
         column.values.reserve(arcs_.size());
         for (const auto& arc : arcs_) column.values.push_back(of_edges[arc.edge]);
@@ -125,21 +129,22 @@ private:
     }
 
     // Returns an edge's value as a number: missing if there is no value, nothing if it is not a number.
-    std::optional<Decimal> number_of(std::string_view text) const {
+    std::optional<Decimal> number_of(std::string_view text, std::optional<std::string>& unit) const {
+        text = trimmed(text);
         if (is_missing_word(text)) return Decimal::missing();
-        if (const auto number = Decimal::parse(text)) return number;
+        if (const auto number = parse_with_unit(text, unit)) return number;
         if (is_unreachable_word(text) && text != "-") return Decimal::missing();
         const auto items = is_osmnx_ ? parse_python_list(text) : std::nullopt;
-        return items && !items->empty() ? Decimal::parse(items->front()) : std::nullopt;
+        return items && !items->empty() ? parse_with_unit(items->front(), unit) : std::nullopt;
     }
 
     // Returns nothing if a value is not a number, or if all are missing.
-    std::optional<std::vector<Decimal>> numbers_of(const GraphmlField& field) const {
+    std::optional<std::vector<Decimal>> numbers_of(const GraphmlField& field, std::optional<std::string>& unit) const {
         std::vector<Decimal> numbers;
         numbers.reserve(field.values.size());
         bool any = false;
         for (std::size_t edge = 0; edge < field.values.size(); ++edge) {
-            const auto number = number_of(field.values[edge]);
+            const auto number = number_of(field.values[edge], unit);
             if (!number) return std::nullopt;
             any = any || !number->is_missing();
             numbers.push_back(*number);
@@ -149,7 +154,8 @@ private:
     }
     std::size_t first_text(const GraphmlField& field) const {
         std::size_t edge = 0;
-        while (edge < field.values.size() && number_of(field.values[edge])) ++edge;
+        std::optional<std::string> unit;
+        while (edge < field.values.size() && number_of(field.values[edge], unit)) ++edge;
         return edge;
     }
 

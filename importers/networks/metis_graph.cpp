@@ -184,7 +184,7 @@ private:
 };
 
 RoadNetwork read_metis_graph(const std::string& path, const ReadOptions& options, ImportReport& found) {
-    LineReader lines(path, options.progress);
+    LineReader lines(path, options);
     const MetisHeader header = read_metis_header(lines);
     found.nodes = header.nodes;
     RoadNetwork network = Graph(lines, header).read();

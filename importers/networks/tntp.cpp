@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <numeric>
 #include <optional>
 
 #include "allways/base/error.h"
@@ -201,6 +202,10 @@ public:
 
     void read_row(const LineReader& lines, std::string_view line) {
         split_blanks(without_terminator(line), fields_);
+        if (rows_ == 0 && fields_.size() == standard_columns.size() && lacks_standard_names()) {
+            left_out_ = standard_columns.size() - names_.size();
+            set_names(standard_columns);
+        }
         if (fields_.size() != names_.size()) {
             if (rows_ == 0) refuse_other_kind(lines, line);
             lines.fail(format("a link has {} fields ({}), found {}", names_.size(), joined(names_), fields_.size()));
@@ -221,6 +226,29 @@ public:
     }
 
     std::uint64_t rows() const { return rows_; }
+
+    // Logs what contradicts the metadata or the header; no option states it, but a corrected file does.
+    void tell(const std::string& path, const LogCallback& callback) const {
+        if (left_out_ > 0) {
+            log(callback, LogLevel::guess,
+                format("{}: its header leaves out {} of the {} fields of a link, which are read as {}; a header with "
+                       "all names states it",
+                       path, left_out_, standard_columns.size(), joined(standard_columns)));
+        }
+        if (further_ids_.empty()) return;
+        log(callback, LogLevel::guess,
+            format("{}: links name {} beyond the {} of <NUMBER OF NODES>, the first is {}; they are nodes all the "
+                   "same; a corrected <NUMBER OF NODES> states it",
+                   path, counted(further_ids_.size(), "node"), count_text(metadata_.nodes), further_ids_.front()));
+    }
+
+    IdTable node_ids() const {
+        if (further_ids_.empty()) return IdTable::consecutive(metadata_.nodes);
+        std::vector<std::int64_t> ids(metadata_.nodes);
+        std::iota(ids.begin(), ids.end(), std::int64_t{1});
+        ids.insert(ids.end(), further_ids_.begin(), further_ids_.end());
+        return IdTable(std::move(ids));
+    }
 
     void finish() {
         const auto& header = metadata_.original_header;
@@ -251,12 +279,25 @@ private:
         }
     }
 
-    NodeIndex node(const LineReader& lines, std::string_view text) const {
-        const auto id = parse_whole(text);
-        if (!id || *id < 1 || *id > static_cast<std::int64_t>(metadata_.nodes)) {
-            lines.fail(format("expected a node from 1 to {} (<NUMBER OF NODES>), found '{}'", metadata_.nodes, text));
+    // Returns true if the header has some of the standard names, in their order.
+    bool lacks_standard_names() const {
+        auto at = standard_columns.begin();
+        for (const std::string& name : names_) {
+            at = std::find(at, standard_columns.end(), name);
+            if (at == standard_columns.end()) return false;
+            ++at;
         }
-        return static_cast<NodeIndex>(*id - 1);
+        return names_.size() < standard_columns.size();
+    }
+
+    NodeIndex node(const LineReader& lines, std::string_view text) {
+        const auto id = parse_whole(text);
+        if (!id || *id < 1) lines.fail(format("expected a node from 1, found '{}'", text));
+        if (*id <= static_cast<std::int64_t>(metadata_.nodes)) return static_cast<NodeIndex>(*id - 1);
+        const auto next = static_cast<NodeIndex>(metadata_.nodes + further_ids_.size());
+        const auto [entry, is_new] = further_nodes_.try_emplace(*id, next);
+        if (is_new) further_ids_.push_back(*id);
+        return entry->second;
     }
 
     RoadNetwork& network_;
@@ -268,6 +309,9 @@ private:
     std::vector<ArcColumn> columns_;
     std::size_t from_ = 0;
     std::size_t to_ = 1;
+    std::size_t left_out_ = 0;               // names that the header lacks
+    std::vector<std::int64_t> further_ids_;  // beyond the stated number of nodes
+    std::map<std::int64_t, NodeIndex> further_nodes_;
     Fields fields_;
 };
 
@@ -281,8 +325,8 @@ std::string node_file_of(const std::string& path) {
 }
 
 // Reads rows "node x y", with or without a header line and `;`.
-NodeCoordinates read_nodes(const std::string& path, std::size_t node_count) {
-    NodeCoordinates points(node_count);
+NodeCoordinates read_nodes(const std::string& path, const IdTable& ids) {
+    NodeCoordinates points(ids.size());
     LineReader lines(path);
     Fields fields;
     std::string_view line;
@@ -298,16 +342,15 @@ NodeCoordinates read_nodes(const std::string& path, std::size_t node_count) {
         const auto x = fields.size() > 2 ? parse_real(fields[1]) : std::nullopt;
         const auto y = fields.size() > 2 ? parse_real(fields[2]) : std::nullopt;
         if (!id || !x || !y) lines.fail(format("expected a row 'node x y', found '{}'", row.substr(0, 60)));
-        if (*id < 1 || *id > static_cast<std::int64_t>(node_count)) {
-            lines.fail(format("node {} is not among the network's 1 to {}", *id, node_count));
-        }
-        points.set(static_cast<NodeIndex>(*id - 1), {*x, *y});
+        const auto node = ids.find(fields[0]);
+        if (!node) lines.fail(format("node {} is not among the network's {}", *id, counted(ids.size(), "node")));
+        points.set(*node, {*x, *y});
     }
     return points;
 }
 
 RoadNetwork read_tntp(const std::string& path, const ReadOptions& options, ImportReport& found) {
-    LineReader lines(path, options.progress);
+    LineReader lines(path, options);
     const Metadata metadata = read_metadata(lines);
     found.nodes = metadata.nodes;
     report_metadata(metadata, path, options);
@@ -332,11 +375,14 @@ RoadNetwork read_tntp(const std::string& path, const ReadOptions& options, Impor
     }
     links.finish();
     require_nodes_fit(lines.file(), metadata.nodes, lines.file().bytes_read());
-    network.node_ids = IdTable::consecutive(metadata.nodes);
+    links.tell(path, options.log);
+    network.node_ids = links.node_ids();
     network.arc_ids = IdTable::consecutive(network.arc_count());
     if (const std::int64_t first = metadata.first_thru_node.value_or(1); first > 1) {
-        network.no_through.assign(metadata.nodes, 0);
+        network.no_through.assign(network.node_count(), 0);
         std::fill_n(network.no_through.begin(), first - 1, NoThrough::centroid);
+    } else if (metadata.zones.value_or(0) > 0) {
+        network.provenance.notes.emplace_back("zones", format("1-{}", *metadata.zones));
     }
     add_coordinates(network, node_file_of(path), read_nodes, options);
     state_units(network, options);

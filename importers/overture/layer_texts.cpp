@@ -48,7 +48,7 @@ constexpr std::array<LayerColumn, 20> layer_columns{{{"id", false},
 class LayerTexts : public FeatureTexts {
 public:
     LayerTexts(const std::string& path, const ReadOptions& options)
-        : layer_(path, options.layer, options.where, VectorLayer::Holds::lines, options.progress) {
+        : layer_(path, options.layer, options.where, VectorLayer::Holds::lines, options) {
         require_wgs84();
         const auto& fields = layer_.fields();
         if (std::ranges::find(fields, "connectors", &VectorLayer::Field::name) == fields.end()) refuse_columns();

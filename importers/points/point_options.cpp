@@ -17,6 +17,9 @@ const std::vector<PointOptionRow>& point_options() {
          "Reference system of x and y columns, and of layers and geometries that state none, such as EPSG:2056 "
          "(default: the network's)",
          "", "--points-crs"},
+        {"encoding", &PointOptions::encoding, "NAME",
+         "Encoding of points and pairs, such as windows-1252 (default: UTF-8, else windows-1252)", "",
+         "--points-encoding"},
         {"where", &PointOptions::where, "FILTER", "Read only points that match, as in \"open = 1\"", "", no_flag},
     };
     return rows;

@@ -15,12 +15,10 @@
 #include "attributes/position_columns.h"
 #include "base/counted.h"
 #include "base/text.h"
-#include "base/utf8_text.h"
 #include "columnar/parquet.h"
 #include "libraries/reference_system.h"
 #include "libraries/vector_layer.h"
 #include "text/csv_reader.h"
-#include "text/utf16.h"
 
 namespace allways {
 
@@ -37,17 +35,8 @@ const Names id_names{"id", "point_id", "stop_id", "customer_id", "zone_id", "nod
 const Names layer_suffixes{".gpkg", ".geojson", ".json", ".geojsonl", ".shp",    ".zip",
                            ".fgb",  ".gml",     ".kml",  ".gpx",      ".sqlite", ".gdb"};
 
-// Returns the names of columns as UTF-8. Names that are not UTF-8 are read as Latin-1, as spreadsheets in western
-// Europe write it.
 std::vector<std::string> names_of(const std::vector<std::string_view>& fields) {
-    std::vector<std::string> names;
-    for (const std::string_view field : fields) {
-        names.emplace_back(field);
-        if (valid_utf8(field) == field) continue;
-        names.back().clear();
-        for (const char c : field) put_utf8(names.back(), static_cast<unsigned char>(c));
-    }
-    return names;
+    return {fields.begin(), fields.end()};
 }
 
 // Finds the column with the first of these names, ignoring case; returns nothing if no column has one of them.
@@ -258,10 +247,11 @@ PointSet read_csv(const std::string& path, const PointOptions& options) {
         throw InvalidArgument(format("{} is CSV, which has no layers to choose or to filter", path));
     }
     const char delimiter = CsvReader::guess_delimiter(path, "#");
-    CsvReader reader(path, delimiter);
+    CsvReader reader(path, delimiter, options);
     reader.set_comment_marks("#");
     std::vector<std::string_view> fields;
     if (!reader.next(fields)) throw InputError(path, 0, "expected points, but the file is empty");
+    reader.end_comments();
     const CsvColumns columns = decide_columns(reader, fields, options);
     CsvSystem system(columns, options, path);
     const ValueColumns values = value_columns(options, columns.names, path);
@@ -311,7 +301,7 @@ PointSet read_layer(const std::string& path, const PointOptions& options) {
                    "geometries",
                    without_password(path)));
     }
-    VectorLayer layer(path, options.layer, options.where, VectorLayer::Holds::points);
+    VectorLayer layer(path, options.layer, options.where, VectorLayer::Holds::points, options);
     const auto id = id_column(layer, options, path);
     log(options.log, LogLevel::info,
         format("{}: points of layer '{}', ids by {}", path, layer.name(),
@@ -382,6 +372,7 @@ bool holds_points(const std::string& path, const PointOptions& options) {
     reader.set_comment_marks("#");
     std::vector<std::string_view> fields;
     if (!reader.next(fields)) return false;
+    reader.end_comments();
     const std::vector<std::string> names = names_of(fields);
     if (!options.x_field.empty()) return true;
     if (find_column(fields, {"node_id"})) {

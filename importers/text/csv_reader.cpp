@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "base/counted.h"
 #include "base/text.h"
 
 namespace allways::importers {
@@ -29,11 +31,27 @@ bool states_separator(std::string_view line) {
 
 }  // namespace
 
-CsvReader::CsvReader(const std::string& path, char delimiter, ProgressCallback progress)
-    : lines_(path, std::move(progress)), delimiter_(delimiter) {}
+CsvReader::CsvReader(const std::string& path, char delimiter, const TextOptions& options)
+    : lines_(path, options), delimiter_(delimiter) {}
 
 void CsvReader::fail(std::string_view message) const {
     throw InputError(path(), record_line_, message);
+}
+
+bool CsvReader::is_comment(std::string_view line) {
+    if (comment_marks_.find(line.front()) == std::string::npos) return false;
+    const bool is_text = line.size() < 2 || is_blank(line[1]) || comment_marks_.find(line[1]) != std::string::npos;
+    if (record_line_ > 0 || !is_text) {
+        if (comments_++ == 0) first_comment_ = lines_.line_number();
+    }
+    return true;
+}
+
+void CsvReader::log_comments(const LogCallback& callback) const {
+    if (comments_ == 0) return;
+    log(callback, LogLevel::loss,
+        format("{}: skipped {} that {} with {}, first at line {}; below a header they are rows", path(),
+               counted(comments_, "line"), by_count(comments_, "begins", "begin"), comment_marks_, first_comment_));
 }
 
 bool CsvReader::next(std::vector<std::string_view>& fields) {
@@ -42,7 +60,7 @@ bool CsvReader::next(std::vector<std::string_view>& fields) {
     do {
         if (!lines_.next(line)) return false;
     } while (trimmed(line).empty() || (lines_.line_number() == 1 && states_separator(line)) ||
-             comment_marks_.find(trimmed(line).front()) != std::string::npos);
+             is_comment(trimmed(line)));
     record_line_ = lines_.line_number();
 
     if (delimiter_ == blanks) {

@@ -18,9 +18,13 @@ class CsvReader final : public Records {
 public:
     static constexpr char blanks = ' ';  // delimiter: runs of blanks and tabs, no quotes
 
-    explicit CsvReader(const std::string& path, char delimiter = ',', ProgressCallback progress = {});
+    explicit CsvReader(const std::string& path, char delimiter = ',', const TextOptions& options = {});
     // Records that start with one of these characters are comments ("#%"); none by default.
     void set_comment_marks(std::string marks) { comment_marks_ = std::move(marks); }
+    // Below a header every line is a record.
+    void end_comments() { comment_marks_.clear(); }
+    // Logs a loss if a list without a header has comments that may be rows: "#1 Depot", or below the first record.
+    void log_comments(const LogCallback& log) const;
 
     // Reads the next record's fields, valid until the next call. Returns false at the end of the file. Throws
     // InputError for a quote that is never closed or is followed by text.
@@ -35,11 +39,14 @@ public:
     static char guess_delimiter(const std::string& path, std::string_view comment_marks);
 
 private:
+    bool is_comment(std::string_view line);
     void split_quoted(std::string_view line, std::vector<std::string_view>& fields);
 
     LineReader lines_;
     char delimiter_;
     std::string comment_marks_;
+    std::uint64_t comments_ = 0;  // that may be rows
+    std::uint64_t first_comment_ = 0;
     std::uint64_t record_line_ = 0;
     std::string unquoted_;  // text of a record whose quotes were removed
 };

@@ -18,6 +18,32 @@
 
 namespace allways::importers {
 
+namespace {
+
+// Says what to do with a file that holds tables in a form that is not read; empty for others.
+std::string_view other_program(std::string_view begin) {
+    constexpr std::size_t name_at = 30;  // in a ZIP file, the name of its first member
+    constexpr std::string_view workbook =
+        "this is a workbook of a spreadsheet: save the sheet as CSV, in Excel as \"CSV UTF-8\"";
+    if (begin.starts_with("\xD0\xCF\x11\xE0")) return workbook;
+    if (begin.starts_with("{") && begin.substr(0, 400).find("\"generator\": \"Overpass") != begin.npos) {
+        return "this is JSON of Overpass: ask for XML instead, with [out:xml] and \"(._;>;); out;\", and name the file "
+               "NAME.osm";
+    }
+    if (!begin.starts_with("PK\x03\x04") || begin.size() <= name_at) return "";
+    const auto length = static_cast<unsigned char>(begin[26]) + 256u * static_cast<unsigned char>(begin[27]);
+    const std::string_view member = begin.substr(name_at, length);
+    if (member.ends_with(".npy")) {
+        return "this is an archive of NumPy: save one array as NAME.npy (numpy.save), or a sparse matrix as NAME.mtx "
+               "(scipy.io.mmwrite)";
+    }
+    const bool is_workbook = member == "[Content_Types].xml" || member.starts_with("_rels/") ||
+                             (member == "mimetype" && begin.find("opendocument.spreadsheet") != begin.npos);
+    return is_workbook ? workbook : "";
+}
+
+}  // namespace
+
 InputFile::InputFile(const std::string& path) : path_(path) {
     std::error_code error;
     if (std::filesystem::is_directory(path, error)) {
@@ -48,6 +74,7 @@ std::size_t InputFile::read(char* buffer, std::size_t size) {
     }
     auto* file = static_cast<gzFile>(file_);
     std::size_t done = 0;
+    const bool at_start = bytes_read_ == 0;
     while (done < size) {
         const auto step = static_cast<unsigned>(std::min<std::size_t>(size - done, std::size_t{1} << 30));
         const int got = gzread(file, buffer + done, step);
@@ -65,6 +92,8 @@ std::size_t InputFile::read(char* buffer, std::size_t size) {
         if (code == Z_BUF_ERROR) throw InputError(path_, 0, "the gzip data end too early: the file is cut short");
         throw InputError(path_, 0, format("cannot be read: {}", code == Z_ERRNO ? std::strerror(errno) : message));
     }
+    if (const std::string_view what = at_start ? other_program(std::string_view(buffer, done)) : ""; !what.empty())
+        throw InputError(path_, 0, what);
     return done;
 }
 

@@ -41,8 +41,8 @@ void LineBlock::fail(std::string_view message) const {
     throw InputError(path_, line_number_, message);
 }
 
-LineReader::LineReader(const std::string& path, ProgressCallback progress)
-    : file_(path), progress_(std::move(progress)), buffer_(buffer_size) {}
+LineReader::LineReader(const std::string& path, const TextOptions& options)
+    : file_(path), lines_(path, options), progress_(options.progress), buffer_(buffer_size) {}
 
 // Reads about `size` bytes of the file as UTF-8, and notes the end of the file.
 std::size_t LineReader::read(char* to, std::size_t size) {
@@ -97,9 +97,13 @@ bool LineReader::next(std::string_view& line) {
         if (!refill()) break;
         report_progress();
     }
-    if (newline == nullptr && begin_ == end_) return false;
+    if (newline == nullptr && begin_ == end_) {
+        lines_.tell("line");
+        return false;
+    }
     line = take_line(buffer_, begin_, newline, end_);
     ++line_number_;
+    if (!decoder_) line = lines_.decode(line, line_number_);
     return true;
 }
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "allways/base/progress.h"
+#include "text/encoding.h"
 #include "text/input_file.h"
-#include "text/utf16.h"
 
 namespace allways::importers {
 
@@ -37,11 +37,11 @@ private:
 
 class LineReader {
 public:
-    explicit LineReader(const std::string& path, ProgressCallback progress = {});
+    explicit LineReader(const std::string& path, const TextOptions& options = {});
 
     // Reads the next line without its line end (LF or CRLF) and, on the first line, without a byte-order mark. A file
-    // whose mark is that of UTF-16 is converted to UTF-8. The view is valid until the next call. Returns false at the
-    // end of the file.
+    // whose mark is that of UTF-16 is converted to UTF-8, and so are lines in other encodings (TextDecoder). The view
+    // is valid until the next call. Returns false at the end of the file, and logs guesses.
     bool next(std::string_view& line);
     // Reads the lines from the next one on, as many as are in memory. Returns false at the end of the file. Does not
     // report progress: any thread may call it, one at a time.
@@ -61,6 +61,7 @@ private:
 
     InputFile file_;
     std::unique_ptr<Utf16Decoder> decoder_;  // used for a file in UTF-16
+    TextDecoder lines_;                      // used for others
     ProgressCallback progress_;
     std::vector<char> buffer_;
     std::size_t begin_ = 0;  // unread bytes are buffer_[begin_, end_)

@@ -12,12 +12,14 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "attributes/edge_list_layout.h"
 #include "attributes/import_report.h"
 #include "attributes/node_names.h"
 #include "attributes/stated_units.h"
 #include "attributes/travel_time.h"
 #include "base/text.h"
 #include "libraries/vector_layer.h"
+#include "text/csv_reader.h"
 #include "vector/end_points.h"
 #include "vector/line_joints.h"
 #include "vector/line_lengths.h"
@@ -40,7 +42,7 @@ public:
         : path_(without_password(path)),
           options_(options),
           report_(report),
-          layer_(path, options.layer, options.where, VectorLayer::Holds::lines, options.progress),
+          layer_(path, options.layer, options.where, VectorLayer::Holds::lines, options),
           fields_(decide_vector_fields(layer_, options, by_fields)),
           oneway_(layer_, fields_, options),
           speeds_(layer_, fields_, options),
@@ -408,7 +410,19 @@ RoadNetwork read_vector_file(const std::string& path, const ReadOptions& options
     return std::move(lines).finish();
 }
 
+// Lines as WKT in a column, as QGIS exports them; an edge list may have them, too.
+bool is_csv_of_lines(const FileSample& sample) {
+    const std::string name = lower_case(sample.path);
+    if (!name.ends_with(".csv") && !name.ends_with(".tsv")) return false;
+    if (sample.folder || lower_case(sample.text).find("linestring") == std::string::npos) return false;
+    CsvReader records(sample.path, CsvReader::guess_delimiter(sample.path, ""));
+    std::vector<std::string_view> fields;
+    if (!records.next(fields) || names_arc_ends(fields)) return false;
+    return std::ranges::any_of(fields, [](std::string_view field) { return names_geometry(lower_case(field)); });
+}
+
 bool recognise_vector(const FileSample& sample) {
+    if (is_csv_of_lines(sample)) return true;
     if (sample.parquet) return sample.parquet->content == ParquetFacts::Content::features;
     return sample.folder && sample.name.ends_with(".gdb");
 }

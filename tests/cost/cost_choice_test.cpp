@@ -52,5 +52,24 @@ TEST(CostChoice, SeveralAreNone) {
     }
 }
 
+TEST(CostChoice, RivalsMayMeanTheSame) {
+    const auto rivals = [](const Names& names) { return choose_cost(names).rivals; };
+    EXPECT_EQ(rivals({"length", "time", "travel_time"}), std::vector<std::size_t>{2});
+    EXPECT_EQ(rivals({"length", "weight"}), std::vector<std::size_t>{0});
+    EXPECT_TRUE(rivals({"length", "time"}).empty());          // a time is preferred
+    EXPECT_TRUE(rivals({"cost", "time", "weight"}).empty());  // its name says it
+}
+
+TEST(CostChoice, ZerosArePassedOver) {
+    RoadNetwork network;
+    network.columns = {{"cost", "", {Decimal(0, 0), Decimal(0, 2)}, {}},
+                       {"length", "", {Decimal(3, 0), Decimal(0, 0)}, {}}};
+    EXPECT_EQ(usual_cost_column(network)->name, "length");
+    const CostChoice choice = choose_cost(std::span<const ArcColumn>(network.columns));
+    EXPECT_EQ(choice.passed_over, std::vector<std::size_t>{0});
+    network.columns[1].values[0] = Decimal(0, 0);
+    EXPECT_EQ(usual_cost_column(network)->name, "cost");  // nothing else can be chosen
+}
+
 }  // namespace
 }  // namespace allways

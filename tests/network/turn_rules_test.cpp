@@ -45,6 +45,19 @@ TEST(TurnRules, OnlyNodesWhereARuleBitesAreSplit) {
     EXPECT_NE(states.steps(0)[1], no_node);
 }
 
+TEST(TurnRules, PricesNeedACostWithAUnit) {
+    RoadNetwork network = four_roads();
+    network.turns.costs = {{to_crossing(1), from_crossing(2), Decimal(60, 0)}};
+    EXPECT_FALSE(states_of(network).empty());
+    network.columns.front().unit.clear();
+    EXPECT_NE(message_of(network).find("`cost_unit`"), std::string::npos);
+    network.turns.costs.front().seconds = Decimal(0, 0);
+    EXPECT_EQ(message_of(network), "") << "nothing to pay";
+    network.turns.costs.front().seconds = Decimal(60, 0);
+    network.columns.front().unit = "m";
+    EXPECT_TRUE(states_of(network).empty()) << "prices do not add to lengths";
+}
+
 // Streets from node 1 to `arms` others. From each of them the turn into the next one is forbidden.
 RoadNetwork star(NodeIndex arms) {
     RoadNetwork network;

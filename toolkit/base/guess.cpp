@@ -21,7 +21,7 @@ std::span<const GuessRow> guesses() {
         GuessRow{Guess::points, "points", "`id_field`"},
         GuessRow{Guess::points_crs, "points_crs", "`points.crs`"},
         GuessRow{Guess::lookup, "lookup", "`lookup`"},
-        GuessRow{Guess::encoding, "encoding", "`encoding`"},
+        GuessRow{Guess::encoding, "encoding", "`encoding` or `points.encoding`"},
     };
     return rows;
 }

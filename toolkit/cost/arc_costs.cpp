@@ -7,7 +7,6 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/units.h"
-#include "allways/cost/cost_choice.h"
 #include "base/metered_fixed_point.h"
 #include "base/threads/blocks.h"
 #include "cost/fixed_cost.h"
@@ -59,12 +58,7 @@ int digits_with_prices(const RoadNetwork& network, const ArcColumn& column, Work
 
 ArcCosts build_arc_costs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostOptions& options,
                          CostType float_type, const LogCallback& log_callback, WorkMeter& meter) {
-    const ArcColumn& column = cost_column(network, options.field);
-    const std::vector<std::string> names{column.name};
-    if (options.field.empty() && network.columns.size() > 1 && !choose_cost(names).has_usual_name) {
-        log(log_callback, LogLevel::info,
-            format("cost '{}' is minimised: the only column of numbers that may be a cost", column.name));
-    }
+    const ArcColumn& column = chosen_cost(network, options.field, log_callback);
     return build_arc_costs(network, adjacency, ColumnCosts{column, options.type, float_type}, log_callback, meter);
 }
 

@@ -3,7 +3,20 @@
 
 #include <cmath>
 
+#include "cost/metered_arc_costs.h"
+
 namespace allways::cost {
+
+ArcCosts ExpandedNetwork::costs(const CostOptions& options, CostType float_type, const LogCallback& log,
+                                WorkMeter& meter) const {
+    const std::string name = chosen_cost(roads_, options.field, log).name;
+    return build_arc_costs(network(), adjacency(), {name, options.type}, float_type, log, meter);
+}
+
+ArcCosts ExpandedNetwork::costs(const CostOptions& options, const LogCallback& log) const {
+    WorkMeter unmetered;
+    return costs(options, CostType::float64, log, unmetered);
+}
 
 ArcCosts ExpandedNetwork::costs_of_steps(const ArcCosts& of_roads) const {
     if (!states_) return of_roads;

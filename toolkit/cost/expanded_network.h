@@ -63,7 +63,12 @@ public:
             },
             costs);
     }
-    // The reverse: returns raw costs of network(), with prices of turns rounded to the digits of the costs.
+    // The costs of network(), by a column that is chosen among those of the roads: prices of turns would hide one that
+    // is 0 on every arc.
+    ArcCosts costs(const CostOptions& options, CostType float_type, const LogCallback& log, WorkMeter& meter) const;
+    ArcCosts costs(const CostOptions& options, const LogCallback& log = {}) const;
+    // The reverse of road_costs: returns raw costs of network(), with prices of turns rounded to the digits of the
+    // costs.
     ArcCosts costs_of_steps(const ArcCosts& of_roads) const;
 
 private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A variant of build_arc_costs for use in longer work that reports its progress and can be cancelled.
+// The choice of the cost, and a variant of build_arc_costs for use in longer work that reports its progress and can be
+// cancelled.
 #pragma once
 
 #include <optional>
@@ -10,6 +11,9 @@
 #include "cost/fixed_cost.h"
 
 namespace allways {
+
+// cost_column(), and a guess in the log if no field is named and the file does not make the choice plain.
+const ArcColumn& chosen_cost(const RoadNetwork& network, std::string_view field, const LogCallback& log);
 
 // `adjacency`: the network's; `float_type`: the type for costs that int32 does not hold.
 ArcCosts build_arc_costs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostOptions& options,

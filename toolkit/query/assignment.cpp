@@ -210,7 +210,7 @@ Assignment assign_trips(const RoadNetwork& network, const AssignmentRequest& req
     check_trips(network, request.trips);
     const std::vector<std::uint8_t> selected = marked(request.select, network.arc_count());
     const cost::ExpandedNetwork expanded(network, options.cost);
-    const ArcCosts costs = build_arc_costs(expanded.network(), {options.cost, options.cost_type}, options.log);
+    const ArcCosts costs = expanded.costs({options.cost, options.cost_type}, options.log);
     const LoadedNetwork loaded{expanded, selected};
     const TripGroups groups = grouped(request.trips);
 

@@ -202,7 +202,7 @@ std::unique_ptr<Answers> search_answers(std::shared_ptr<const RoadNetwork> netwo
     const std::string name = name_of(*network, options);
     auto [finder, costs] = [&] {
         const cost::ExpandedNetwork expanded(*network, cost.field);
-        ArcCosts of_steps = build_arc_costs(expanded.network(), cost, options.log);
+        ArcCosts of_steps = expanded.costs(cost, options.log);
         return std::pair(PathFinder(expanded, of_steps), std::move(of_steps));
     }();
     return std::make_unique<SearchAnswers>(std::move(network), std::move(finder), costs, cost.field, options, name);

@@ -31,7 +31,7 @@ public:
 
     NetworkProblem(const RoadNetwork& roads, const CostOptions& options)
         : expanded_(roads, options.field),
-          costs_(build_arc_costs(expanded_.network(), options)),
+          costs_(expanded_.costs(options)),
           graph_(query::build_search_graph<Wide<T>>(expanded_.network(), costs_)),
           road_arcs_(result::expanded_arcs(expanded_, costs_)) {}
 

@@ -38,8 +38,8 @@ bool are_coordinates(const std::vector<std::string_view>& fields) {
            }) >= 2;
 }
 
-NodeList read_node_file(const std::string& path) {
-    CsvReader reader(path, CsvReader::guess_delimiter(path, "#"));
+NodeList read_node_file(const std::string& path, const PointOptions& options) {
+    CsvReader reader(path, CsvReader::guess_delimiter(path, "#"), options);
     reader.set_comment_marks("#");
     NodeList list{path, {}, {}, {}};
     std::size_t column = 0;
@@ -49,6 +49,7 @@ NodeList read_node_file(const std::string& path) {
         if (first) list.first_line = joined_fields(fields);
         if (heading != fields.end()) {
             column = static_cast<std::size_t>(heading - fields.begin());
+            reader.end_comments();
             continue;
         }
         if (first && are_coordinates(fields) && !fields[0].starts_with('@')) {
@@ -74,15 +75,16 @@ NodeList read_node_file(const std::string& path) {
                          "expected node ids or positions, one on each line, or points with column names, but there is "
                          "none");
     }
+    reader.log_comments(options.log);
     return list;
 }
 
 }  // namespace
 
-NodeList read_node_list(const std::string& text, const std::string& option) {
+NodeList read_node_list(const std::string& text, const std::string& option, const PointOptions& options) {
     if (text.starts_with('@') && position_length(text) == 0) {
         const std::string file = text.substr(1);
-        NodeList list = read_file_or_pipe(file, read_node_file);
+        NodeList list = read_file_or_pipe(file, [&](const std::string& name) { return read_node_file(name, options); });
         list.file = file == "-" ? "standard input" : file;
         return list;
     }
@@ -133,6 +135,7 @@ std::optional<std::vector<NodeIndex>> several_nodes(const std::string& name, con
     for (NodeIndex node = 0; node < nodes.no_through.size(); ++node) {
         if (nodes.no_through[node] == NoThrough::centroid) found.push_back(node);
     }
+    if (found.empty() && !nodes.zones.empty()) return find_range(nodes.ids, nodes.zones);
     if (found.empty()) {
         throw InputError(
             source, 0,

@@ -196,7 +196,7 @@ EndColumns end_columns(const std::vector<std::string_view>& first, const PointOp
 class PairsReader {
 public:
     PairsReader(const std::string& path, const PointOptions& options)
-        : path_(path), options_(options), delimiter_(delimiter_of(path, "#")), reader_(path, delimiter_) {
+        : path_(path), options_(options), delimiter_(delimiter_of(path, "#")), reader_(path, delimiter_, options) {
         reader_.set_comment_marks("#");
     }
 
@@ -204,13 +204,17 @@ public:
         std::vector<std::string_view> fields;
         for (bool first = true; reader_.next(fields); first = false) {
             if (first) ends_ = end_columns(fields, options_, path_);
-            if (first && !ends_.heading.empty()) continue;
+            if (first && !ends_.heading.empty()) {
+                reader_.end_comments();
+                continue;
+            }
             if (first) list_.first_line = joined(std::vector<std::string>(fields.begin(), fields.end()));
             ends_.positions ? add_positions(fields) : add_names(fields);
             rows_.emplace_back(fields.begin(), fields.end());
         }
         if (list_.pairs.empty())
             throw InputError(path_, 0, "expected pairs, 'from,to' on each line, but there are none");
+        reader_.log_comments(options_.log);
         list_.columns = further_columns(ends_.heading, std::move(rows_), ends_.used());
         const bool in_system = ends_.positions && !are_degrees();
         if (!in_system && !options_.crs.empty())

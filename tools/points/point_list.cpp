@@ -48,7 +48,11 @@ PointSet points_of_copy(const std::string& copy, const std::string& pipe, PointO
 }  // namespace
 
 NodeNames row_names(const Input& input) {
-    if (const auto* network = std::get_if<RoadNetwork>(&input)) return {network->node_ids, network->no_through};
+    if (const auto* network = std::get_if<RoadNetwork>(&input)) {
+        const auto& notes = network->provenance.notes;
+        const auto zones = std::ranges::find(notes, "zones", &std::pair<std::string, std::string>::first);
+        return {network->node_ids, network->no_through, zones == notes.end() ? std::string_view() : zones->second};
+    }
     if (const auto* matrix = std::get_if<CostMatrix>(&input)) return {matrix->node_ids(), {}};
     if (const auto* table = std::get_if<DistanceTable>(&input)) return {table->node_ids(), table->no_through()};
     if (const auto* part = std::get_if<OriginDestinationTable>(&input)) return {part->origin_ids(), {}};
@@ -92,20 +96,20 @@ PointList read_point_list(const std::string& text, const std::string& option, co
     if (pipe == "-" || is_pipe(pipe)) {
         return read_pipe(pipe, [&](const std::string& copy) {
             if (holds_points(copy, options)) return PointList(points_of_copy(copy, pipe, options));
-            PointList piped(read_node_list("@" + copy, option));
+            PointList piped(read_node_list("@" + copy, option, options));
             piped.nodes.file = pipe == "-" ? "standard input" : pipe;
             return piped;
         });
     }
     if (!marked && !is_file(text)) {
-        return read_node_list(text, option);
+        return read_node_list(text, option, options);
     }
     const std::string name = marked ? text.substr(1) : text;
     if (name.find_first_of("+-.0123456789") == 0 && !is_file(name)) {
         throw InputError(name, 0, "no such file; a position is @longitude,latitude, as @7.4166,43.7311");
     }
     if (holds_points(name, options)) return read_points(name, options);
-    return read_node_list("@" + name, option);
+    return read_node_list("@" + name, option, options);
 }
 
 TableSide side_at_nodes(const NodeList& list, const IdTable& ids, const std::string& source) {

@@ -13,15 +13,13 @@
 #include "allways/engine/solve.h"
 #include "base/threads/work_meter.h"
 #include "cost/expanded_network.h"
-#include "cost/metered_arc_costs.h"
 
 namespace allways::engine {
 
 // The costs that a job requests. Its device determines the float type of costs that do not fit int32.
 inline ArcCosts costs_for(const cost::ExpandedNetwork& expanded, const SolveOptions& options, WorkMeter& meter) {
     const CostType float_type = options.cost_type ? *options.cost_type : float_type_for(options.device);
-    return build_arc_costs(expanded.network(), expanded.adjacency(), {options.cost, options.cost_type}, float_type,
-                           options.log, meter);
+    return expanded.costs({options.cost, options.cost_type}, float_type, options.log, meter);
 }
 
 struct ExpandedCosts {

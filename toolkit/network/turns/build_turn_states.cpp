@@ -8,6 +8,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/units.h"
+#include "base/counted.h"
 #include "base/human.h"
 #include "network/turns/detours.h"
 #include "network/turns/turn_legality.h"
@@ -20,6 +21,7 @@ namespace {
 class TurnPrices {
 public:
     TurnPrices(const TurnRules& rules, const ArcColumn& costs) {
+        require_unit(rules, costs);
         if (find_unit(costs.unit, Unit::Kind::time) == nullptr) return;
         sorted_ = rules.costs;
         std::ranges::stable_sort(sorted_, {},
@@ -35,6 +37,17 @@ public:
     }
 
 private:
+    // A cost of unknown unit may be a time, to which the prices belong.
+    static void require_unit(const TurnRules& rules, const ArcColumn& costs) {
+        const auto priced =
+            std::ranges::count_if(rules.costs, [](const TurnRules::Cost& cost) { return cost.seconds.digits() > 0; });
+        if (priced == 0 || find_unit(costs.unit) != nullptr) return;
+        throw InvalidArgument(
+            format("the network has {} in seconds, but the cost '{}' has no unit: `cost_unit` states it, or `turns` "
+                   "restrictions leaves the prices out",
+                   counted(static_cast<std::uint64_t>(priced), "price of a turn", "prices of turns"), costs.name));
+    }
+
     std::vector<TurnRules::Cost> sorted_;
 };
 

@@ -20,8 +20,8 @@ enum class ListedWaysBack {
 //
 // With prices or negative costs all ways back are forbidden. The result depends on the network and the costs alone. O(m
 // log m) on road networks. Throws InvalidArgument for rules that do not fit the network, such as sequences whose arcs
-// do not connect, and CapacityError if the states need more memory than is available: a node with d in-arcs and d
-// out-arcs may have d states of d steps.
+// do not connect, and for prices beside a cost without a unit, and CapacityError if the states need more memory than is
+// available: a node with d in-arcs and d out-arcs may have d states of d steps.
 TurnStates build_turn_states(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcColumn& costs,
                              std::uint64_t memory_limit_bytes = available_host_bytes(),
                              ListedWaysBack ways_back = ListedWaysBack::paying);

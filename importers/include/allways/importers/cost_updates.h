@@ -12,7 +12,7 @@
 
 namespace allways {
 
-// CSV in one of these forms; blank lines and lines that begin with '#' are skipped:
+// CSV in one of these forms; blank lines are skipped, and lines that begin with '#' unless they are below a heading:
 //
 //     from_osm_id,to_osm_id,speed_kmh,rate    as OSRM's segment speeds: the heading may be missing, and so may the
 //                                             rate, which has no effect; further fields are ignored

@@ -22,6 +22,7 @@ struct PointOptions {
     std::string y_field = {};
     std::string crs =
         {};  // reference system of x and y and of geometries without one, "EPSG:2056"; empty: the network's
+    std::string encoding = {};                    // of texts, as ReadOptions::encoding
     std::vector<std::string> number_fields = {};  // also to read, by name: PointSet::numbers
     bool missing_numbers = false;                 // an empty number is NaN, not an error
     std::string text_field = {};                  // also to read, by name; empty: none: PointSet::texts

@@ -26,6 +26,8 @@ struct ReadOptions {
     std::string format = {};     // registry name; empty: from suffix and content
     std::string node_file = {};  // coordinates in a second file (TNTP _node.tntp, DIMACS .co, any list of id, x, y,
                                  // or layer of points); empty: the sibling file if there is one (logged)
+    std::string encoding = {};  // of texts: "windows-1252", "latin1", …; empty: UTF-8, and Windows-1252 where a line or
+                                // value is not UTF-8 (a guess)
     // Edge lists: column names (or 1-based numbers if the file has no header). Unset: guessed and logged. Empty name:
     // no column, and no guess.
     std::optional<std::string> from_field = {};

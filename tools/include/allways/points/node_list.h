@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "allways/base/api.h"
 #include "allways/base/error.h"
 #include "allways/base/ids.h"
+#include "allways/importers/points.h"
 
 namespace allways {
 
@@ -24,14 +26,16 @@ struct NodeList {
 
 // Parses "1,2,@7.41,43.73", or reads "@FILE" ("@-": standard input) with one node or position per line: the id is in
 // the column named node_id or id if the first line has such a name, else in the first column. Separators and quotes are
-// those of CSV, but positions need no quotes; lines that start with '#' are skipped. Throws InvalidArgument, naming
-// `option`, or InputError for a missing id and for coordinates without a header line.
-ALLWAYS_API NodeList read_node_list(const std::string& text, const std::string& option);
+// those of CSV, but positions need no quotes; without such a name, lines that start with '#' are skipped. Throws
+// InvalidArgument, naming `option`, or InputError for a missing id and for coordinates without a header line.
+ALLWAYS_API NodeList read_node_list(const std::string& text, const std::string& option,
+                                    const PointOptions& options = {});
 
 // The nodes that a list may name.
 struct NodeNames {
     const IdTable& ids;
     std::span<const std::uint8_t> no_through = {};  // as RoadNetwork::no_through
+    std::string_view zones = {};                    // a range of zone centroids that paths may pass, as "1-24"
 };
 
 // Replaces names that are not ids: a range "1-1525" by the ids between its two numbers, in ascending order, and

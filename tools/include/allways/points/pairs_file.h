@@ -39,14 +39,14 @@ struct PairList {
 };
 
 // Reads CSV as the importers do: separated like the first line by commas, semicolons or tabs, fields optionally in
-// double quotes, or by blanks without quotes. Skips a header line and lines that start with '#'. The ends are the
-// columns that the header names from and to (also origin and destination, start and end, source and target, o and d,
-// and these with _id), or positions in columns whose names begin or end with one of these words, such as from_lon,
-// from_lat, to_lon, to_lat (PositionColumns); `options.x_field` and `y_field` name two columns each, "from_x,to_x".
-// Otherwise the first two fields are the ends. All others are columns. Between commas, positions ("@lon,lat") need
-// quotes. An unnamed column is called "column_3"; a name that columns of paths use gets the prefix "pair_". "-" is
-// standard input, and the path may be a pipe. Throws InputError, also for a file without pairs, and InvalidArgument for
-// an unknown field.
+// double quotes, or by blanks without quotes. Skips a header line and, without one, lines that start with '#'. The ends
+// are the columns that the header names from and to (also origin and destination, start and end, source and target, o
+// and d, and these with _id), or positions in columns whose names begin or end with one of these words, such as
+// from_lon, from_lat, to_lon, to_lat (PositionColumns); `options.x_field` and `y_field` name two columns each,
+// "from_x,to_x". Otherwise the first two fields are the ends. All others are columns. Between commas, positions
+// ("@lon,lat") need quotes. An unnamed column is called "column_3"; a name that columns of paths use gets the prefix
+// "pair_". "-" is standard input, and the path may be a pipe. Throws InputError, also for a file without pairs, and
+// InvalidArgument for an unknown field.
 ALLWAYS_API PairList read_pairs(const std::string& path, const PointOptions& options = {});
 
 // The columns, by position, whose names read_pairs() takes for the two ends as names; nothing if one has no such name.
