@@ -30,6 +30,7 @@ public:
         values_.push_back(*value);
         return true;
     }
+    bool is_empty() const { return !is_text_ && !has_number_; }
     bool is_numeric() const { return !is_text_ && has_number_; }
     const std::vector<Decimal>& values() const { return values_; }
     std::vector<Decimal> take() && { return std::move(values_); }

@@ -196,7 +196,10 @@ private:
 
     void add_columns(RoadNetwork& network, const LogCallback& log_to) {
         if (layout_.cost && layout_.is_cost_stated) network.columns.push_back({"cost", "", costs(), std::nullopt});
+        std::vector<std::string> empty;
         for (std::size_t i = 0; i < columns_.size() && layout_.has_header; ++i) {
+            const bool is_other = !layout_.is_taken(i) && !layout_.names[i].empty();
+            if (is_other && columns_[i].is_empty() && !arcs_.empty()) empty.push_back(layout_.names[i]);
             if (!columns_[i].is_numeric() || layout_.names[i].empty()) continue;
             if (network.column(layout_.names[i]) != nullptr) {
                 if (i != layout_.cost) {
@@ -207,6 +210,9 @@ private:
             }
             network.columns.push_back({layout_.names[i], "", of_arcs(std::move(columns_[i]).take()), std::nullopt});
         }
+        if (!empty.empty())
+            log(log_to, LogLevel::warning,
+                format("{} without any value: {}", counted(empty.size(), "field"), joined(empty)));
         if (network.columns.empty()) {
             network.columns.push_back({"cost", "", std::vector<Decimal>(arcs_.size(), Decimal(1, 0)), std::nullopt});
             log(log_to, LogLevel::warning, "the edge list has no numeric fields besides its nodes: every arc costs 1");

@@ -21,6 +21,9 @@ public:
     explicit CsvReader(const std::string& path, char delimiter = ',', ProgressCallback progress = {});
     // Records that start with one of these characters are comments ("#%"); none by default.
     void set_comment_marks(std::string marks) { comment_marks_ = std::move(marks); }
+    // Skips records without any text, such as ";;;", which spreadsheets write for blank rows. In a matrix they are
+    // rows.
+    void skip_blank_records() { skips_blank_ = true; }
 
     // Reads the next record's fields, valid until the next call. Returns false at the end of the file. Throws
     // InputError for a quote that is never closed or is followed by text.
@@ -35,11 +38,13 @@ public:
     static char guess_delimiter(const std::string& path, std::string_view comment_marks);
 
 private:
+    bool read_record(std::vector<std::string_view>& fields);
     void split_quoted(std::string_view line, std::vector<std::string_view>& fields);
 
     LineReader lines_;
     char delimiter_;
     std::string comment_marks_;
+    bool skips_blank_ = false;
     std::uint64_t record_line_ = 0;
     std::string unquoted_;  // text of a record whose quotes were removed
 };
