@@ -123,9 +123,12 @@ RoadNetwork read_with(const Format& source, const std::string& path, const ReadO
         if (!source.chooses_system) settle_system(read, found.source, options, !source.keeps_system);
         if (!options.no_through.empty()) block_nodes(read, options.no_through, options.log);
         choose_turns(read, options, found);
-        settle_cost(read, options);
+        // The cost may be a column of heights, or an expression of one.
+        const bool has_cost = options.elevation.empty() || options.cost.empty() || read.column(options.cost) != nullptr;
+        if (has_cost) settle_cost(read, options);
         if (options.bbox) read = within_box(std::move(read), *options.bbox, path, options.log);
         if (!options.elevation.empty()) add_climb(read, options, found);
+        if (!has_cost) settle_cost(read, options);
         if (wanted != nullptr) describe(read, found, options.progress);
         return read;
     });

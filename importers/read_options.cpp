@@ -128,6 +128,12 @@ std::vector<ReadOptionRow> make_rows() {
          "", no_flag},
         {"float_type", &Read::float_type, "TYPE", "Matrices: number type of decimals that int32 cannot hold", "",
          no_flag},
+        {"keep_diagonal", &Read::keep_diagonal, "",
+         "Matrices: the diagonal counts, as of trips, so that a square is read as origins × destinations", "", no_flag},
+        {"lookup", &Read::lookup, "NAME",
+         "OMX: lookup with the ids of rows and columns (default: node_id, else the one that has a different value for "
+         "each)",
+         "omx"},
         {"all_matrices", &Read::all_matrices, "",
          "OMX of other programs: keep the matrices that are not read as distances, as skims", "omx", no_flag},
     };

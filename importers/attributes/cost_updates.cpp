@@ -177,6 +177,7 @@ private:
                                         shortened(fields_[at])));
             }
             values_.push_back({at, static_cast<int>(*hour)});
+            updates_of(values_.back().hour);  // it is an hour of the file even if no row changes anything in it
         }
     }
 

@@ -71,13 +71,16 @@ Nodes number_nodes(const std::vector<std::int64_t>& numbers) {
 
 void NodeNames::add(std::string_view id) {
     if (numeric_) {
-        if (const auto number = plain_number(id)) {
+        const bool is_decimal = id.ends_with(".0");
+        if (const auto number = plain_number(is_decimal ? id.substr(0, id.size() - 2) : id)) {
+            if (is_decimal) decimals_.push_back(numbers_.size());
             numbers_.push_back(*number);
             return;
         }
         numeric_ = false;
         texts_.reserve(2 * numbers_.size());
         for (const auto number : numbers_) texts_.push_back(std::to_string(number));
+        for (const std::size_t at : decimals_) texts_[at] += ".0";
         numbers_ = {};
     }
     texts_.emplace_back(id);

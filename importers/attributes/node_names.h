@@ -11,8 +11,8 @@
 
 namespace allways::importers {
 
-// Collects the two ends of each arc. If all ids are integers, nodes are in ascending order; a single other id makes all
-// ids texts, and nodes are in order of first appearance.
+// Collects the two ends of each arc. If all ids are integers, nodes are in ascending order, and 2.0, as pandas writes
+// a column with gaps, is 2; a single other id makes all ids texts, and nodes are in order of first appearance.
 class NodeNames {
 public:
     void add(std::string_view id);
@@ -26,6 +26,7 @@ public:
 
 private:
     std::vector<std::int64_t> numbers_;
+    std::vector<std::size_t> decimals_;  // those of the numbers that were written with ".0"
     std::vector<std::string> texts_;
     bool numeric_ = true;
 };

@@ -53,6 +53,7 @@ public:
         return true;
     }
     bool is_text() const { return is_text_; }
+    bool is_empty() const { return !is_text_ && !has_number_; }
     bool is_numeric() const { return !is_text_ && has_number_; }
     std::string unit() const { return unit_.value_or(""); }
     const std::vector<Decimal>& values() const { return values_; }

@@ -48,28 +48,15 @@ const char* name(Holds wanted) {
     return wanted == Holds::points ? "points" : "lines";
 }
 
-<<<<<<< HEAD
 // Sets `names_address` if the file gives its reference system as an address, which GDAL then takes for WGS 84.
-Dataset open(const std::string& path, Holds wanted, SqliteLimit& limit, bool& names_address) {
+Dataset open(const std::string& path, Holds wanted, const std::string& encoding, SqliteLimit& limit, bool& names_address) {
     const std::string location = archived_vector_file(path);
     require_whole_sqlite_file(path);
     const gdal::QuietErrors quiet;
-    // The driver leaves no description file next to the user's file, and reads no schema elsewhere.
-    const char* const gml_options[] = {"WRITE_GFS=NO", "DOWNLOAD_SCHEMA=NO", nullptr};
-    const bool gml = lower_case(location).ends_with(".gml");
-    const SqliteLimit::Opening counted(limit);
-    Dataset dataset(GDALDataset::FromHandle(
-        gdal::open_dataset(location, GDAL_OF_VECTOR | GDAL_OF_READONLY, gml ? gml_options : nullptr, &names_address)));
-=======
-Dataset open(const std::string& path, Holds wanted, const std::string& encoding, SqliteLimit& limit) {
-    gdal::start();
-    const std::string location = archived_vector_file(path);
-    require_whole_sqlite_file(path);
-    const gdal::QuietErrors quiet;
-    // Prevents the driver from leaving a description file next to the user's file.
     std::vector<const char*> options;
     const std::string name_of_file = lower_case(location);
-    if (name_of_file.ends_with(".gml")) options.push_back("WRITE_GFS=NO");
+    // The driver leaves no description file next to the user's file, and reads no schema elsewhere.
+    if (name_of_file.ends_with(".gml")) options.insert(options.end(), {"WRITE_GFS=NO", "DOWNLOAD_SCHEMA=NO"});
     if (name_of_file.ends_with(".csv") || name_of_file.ends_with(".tsv")) {
         options.insert(options.end(), {"GEOM_POSSIBLE_NAMES=WKT,the_geom,geom,geometry", "KEEP_GEOM_COLUMNS=NO",
                                        "AUTODETECT_TYPE=YES"});
@@ -79,9 +66,8 @@ Dataset open(const std::string& path, Holds wanted, const std::string& encoding,
     if (!encoding.empty()) options.push_back(stated.c_str());
     options.push_back(nullptr);
     const SqliteLimit::Opening counted(limit);
-    Dataset dataset(
-        GDALDataset::Open(location.c_str(), GDAL_OF_VECTOR | GDAL_OF_READONLY, nullptr, options.data(), nullptr));
->>>>>>> 51eee4aee5ff3f884fd55598805a5970f2d4f85f
+    Dataset dataset(GDALDataset::FromHandle(
+        gdal::open_dataset(location, GDAL_OF_VECTOR | GDAL_OF_READONLY, options.data(), &names_address)));
     if (!dataset) {
         throw InputError(
             without_password(path), 0,
@@ -272,11 +258,7 @@ void VectorLayer::find(const std::string& path, const std::string& layer, const 
         const gdal::QuietErrors silent;
         state.features = open_parquet_layer(path);
     } else {
-<<<<<<< HEAD
-        state.dataset = open(path, holds, state.limit, state.names_address);
-=======
-        state.dataset = open(path, holds, encoding, state.limit);
->>>>>>> 51eee4aee5ff3f884fd55598805a5970f2d4f85f
+        state.dataset = open(path, holds, encoding, state.limit, state.names_address);
         require_attributes(*state.dataset, state.path);
     }
     const auto layers = state.dataset ? layers_of(*state.dataset) : std::vector{state.features.get()};

@@ -53,6 +53,7 @@ std::vector<T> float_costs(const DecimalMatrix& matrix, const std::string& path)
 }  // namespace
 
 CostVector typed_costs(DecimalMatrix& matrix, const std::string& path, const ReadOptions& options) {
+    if (options.keep_diagonal) matrix.sides.same_nodes = false;
     if (matrix.sides.same_nodes) {  // d(i, i) = 0 whatever the file states
         const std::size_t n = matrix.sides.rows.size();
         for (std::size_t i = 0; i < n; ++i) matrix.costs[i * n + i] = Decimal();

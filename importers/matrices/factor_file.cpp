@@ -180,6 +180,7 @@ NetworkFactor read_factor(const OmxFile& file, const std::string& cost) {
             NetworkFactor factor = first;
             read_cells(file, group, &first, factor);
             read_other_costs(file, group, type_of(factor.arrays().up), factor.arcs);
+            if (factor.arcs.states.empty()) factor.arrays().places.end_of = {};  // closures may leave no turn states
             return factor;
         }
     }

@@ -239,6 +239,7 @@ TableContent read_npy(const std::string& path, const ReadOptions& options, Impor
     require_values_fit(file, header.rows, header.columns, 8 * header.bytes);
     for (const std::size_t side : {header.rows, header.columns}) require_nodes_fit(file, side, file.most_content());
     MatrixSides sides = sides_beside(path, {".npy"}, header.rows, header.columns, options.log);
+    if (options.keep_diagonal) sides.same_nodes = false;
     NpyFacts facts = npy_facts_beside(path, {header.type(), header.rows, header.columns}, options.log);
     const Reading reading{file, header, facts, sides.same_nodes, options.progress};
     const bool wants_floats = options.cost_type && *options.cost_type != CostType::int32;

@@ -13,9 +13,12 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/guess.h"
 #include "attributes/stated_units.h"
+#include "base/counted.h"
 #include "base/decimal_cells.h"
 #include "base/fixed_point.h"
+#include "base/text.h"
 #include "base/threads/parallel.h"
 #include "matrices/omx_arcs.h"
 #include "matrices/omx_file.h"
@@ -348,32 +351,66 @@ private:
                hdf5::has_link(lookup, "destination_id");
     }
 
-    IdTable node_ids() const {
-        if (!hdf5::has_link(root(), "lookup")) return IdTable::consecutive(rows_);
-        const Handle lookup = group(root(), "lookup");
-        if (hdf5::has_link(lookup, "node_id")) return read_ids(lookup, "node_id", rows_);
-        const auto names = hdf5::dataset_names(lookup, path());
-        if (names.empty()) return IdTable::consecutive(rows_);
-        log(options_.log, LogLevel::info, format("node ids are taken from the lookup {}", names.front()));
-        return read_ids(lookup, names.front(), rows_);
+    IdTable node_ids() const { return lookup_ids("node_id", std::nullopt, rows_, "nodes"); }
+
+    // The ids of rows (dimension 0) or columns (1).
+    IdTable side_ids(const std::string& usual, std::int32_t dimension, std::size_t count) const {
+        return lookup_ids(usual, dimension, count, dimension == 0 ? "rows" : "columns");
     }
 
-    // Returns the ids of rows (dimension 0) or columns (1): the lookup with our name, otherwise the first one whose
-    // attribute DIM or, without it, whose length matches.
-    IdTable side_ids(const std::string& usual, std::int32_t dimension, std::size_t count) const {
-        if (!hdf5::has_link(root(), "lookup")) return IdTable::consecutive(count);
-        const Handle lookup = group(root(), "lookup");
-        if (hdf5::has_link(lookup, usual.c_str())) return read_ids(lookup, usual, count);
-        for (const std::string& name : hdf5::dataset_names(lookup, path())) {
-            const Handle set = dataset(lookup, name);
-            const bool has_side = hdf5::has_attribute(set, "DIM") && is_number_attribute(set, "DIM");
-            if (has_side && number_attribute<std::int32_t>(set, "DIM") != dimension) continue;
-            if (hdf5::shape_of(set, path()) != std::vector<hsize_t>{count}) continue;
-            log(options_.log, LogLevel::info,
-                format("ids of {} are taken from the lookup {}", dimension == 0 ? "rows" : "columns", name));
-            return read_ids(lookup, name, count);
+    // Returns the lookup that `lookup` names, or ours, or the first that has a different value for each of `what` and,
+    // if it states a dimension, this one.
+    IdTable lookup_ids(const std::string& usual, std::optional<std::int32_t> dimension, std::size_t count,
+                       std::string_view what) const {
+        const std::vector<std::string> names = hdf5::has_link(root(), "lookup")
+                                                   ? hdf5::dataset_names(group(root(), "lookup"), path())
+                                                   : std::vector<std::string>();
+        if (!options_.lookup.empty()) {
+            if (std::ranges::find(names, options_.lookup) == names.end()) {
+                fail(format("`lookup`: there is no lookup '{}'; the file has: {}", options_.lookup,
+                            names.empty() ? "none" : joined(names)));
+            }
+            return read_ids(group(root(), "lookup"), options_.lookup, count);
         }
-        return IdTable::consecutive(count);
+        if (names.empty()) return IdTable::consecutive(count);
+        const Handle lookup = group(root(), "lookup");
+        if (own_ && hdf5::has_link(lookup, usual.c_str())) return read_ids(lookup, usual, count);
+        std::optional<IdTable> ids;
+        std::vector<std::string> fitting;
+        for (const std::string& name : names) {
+            std::optional<IdTable> found = ids_in(lookup, name, dimension, count);
+            if (!found) continue;
+            if (name == usual) return std::move(*found);
+            fitting.push_back(name);
+            if (!ids) ids = std::move(found);
+        }
+        if (!ids) {
+            guess(
+                options_.log, Guess::lookup,
+                format("{}: none of its {} ({}) has a different value for each of its {} {}, which are numbered from 1",
+                       path(), counted(names.size(), "lookup"), joined(names), count_text(count), what));
+            return IdTable::consecutive(count);
+        }
+        if (fitting.size() > 1) {
+            guess(options_.log, Guess::lookup,
+                  format("{}: the ids of {} are those of the lookup {}, but {} would do, too: {}", path(), what,
+                         fitting.front(), counted(fitting.size() - 1, "other"),
+                         joined({fitting.begin() + 1, fitting.end()})));
+        } else {
+            log(options_.log, LogLevel::info, format("ids of {} are taken from the lookup {}", what, fitting.front()));
+        }
+        return std::move(*ids);
+    }
+
+    // The values of a lookup, if they are `count` different ones.
+    std::optional<IdTable> ids_in(hid_t lookup, const std::string& name, std::optional<std::int32_t> dimension,
+                                  std::size_t count) const {
+        const Handle set = dataset(lookup, name);
+        const bool has_side = dimension && hdf5::has_attribute(set, "DIM") && is_number_attribute(set, "DIM");
+        if (has_side && number_attribute<std::int32_t>(set, "DIM") != *dimension) return std::nullopt;
+        if (hdf5::shape_of(set, path()) != std::vector<hsize_t>{count}) return std::nullopt;
+        IdTable ids = read_ids(lookup, name, count);
+        return ids.first_repeated() ? std::nullopt : std::optional(std::move(ids));
     }
 
     void read_own(DistanceTable& table) const {

@@ -91,7 +91,7 @@ Skim PairTable::skim(std::size_t field, const std::vector<std::size_t>& cells,
 }
 
 TableContent PairTable::finish(const std::string& path, const ReadOptions& options) && {
-    const bool same = has_same_nodes();
+    const bool same = has_same_nodes() && !options.keep_diagonal;
     const std::vector<std::size_t> at = cells(same, path);
     DecimalMatrix matrix;
     matrix.sides = {IdTable::from_texts(origins_.texts),

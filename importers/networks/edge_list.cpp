@@ -317,10 +317,12 @@ private:
         for (const DirectedField& field : layout_.directed) {
             if (!layout_.reverse_cost || field.along != layout_.cost) add_directed(network, field);
         }
+        std::vector<std::string> empty;
         for (std::size_t i = 0; i < columns_.size() && layout_.has_header; ++i) {
-            if (const DirectedField* two = layout_.directed_of(i);
-                two != nullptr && network.column(two->name) != nullptr)
+            if (const DirectedField* two = layout_.directed_of(i); two != nullptr && network.column(two->name) != nullptr)
                 continue;
+            const bool is_other = !layout_.is_taken(i) && !layout_.names[i].empty();
+            if (is_other && columns_[i].is_empty() && !arcs_.empty()) empty.push_back(layout_.names[i]);
             if (!columns_[i].is_numeric() || layout_.names[i].empty()) continue;
             if (network.column(layout_.names[i]) != nullptr) {
                 if (i != layout_.cost) {
@@ -332,6 +334,9 @@ private:
             const std::string unit = columns_[i].unit();
             network.columns.push_back({layout_.names[i], unit, of_arcs(std::move(columns_[i]).take()), std::nullopt});
         }
+        if (!empty.empty())
+            log(log_to, LogLevel::warning,
+                format("{} without any value: {}", counted(empty.size(), "field"), joined(empty)));
         if (network.columns.empty()) {
             network.columns.push_back({"cost", "", std::vector<Decimal>(arcs_.size(), Decimal(1, 0)), std::nullopt});
             log(log_to, LogLevel::warning, "the edge list has no numeric fields besides its nodes: every arc costs 1");

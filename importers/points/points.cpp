@@ -9,9 +9,11 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <unordered_map>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/guess.h"
 #include "attributes/position_columns.h"
 #include "base/counted.h"
 #include "base/text.h"
@@ -132,11 +134,10 @@ public:
     PointSet finish(const LogCallback& callback, const std::string& id_column) && {
         if (ids_.empty()) throw InputError(points_.source, 0, "expected points, but there are none");
         if (nameless_ > 0) {
-            log(callback, LogLevel::warning,
-                format(
-                    "{}: the column {} is empty for {}, so the ids of points are {}; `points.id_field` names another",
-                    points_.source, id_column, counted(nameless_, "point"),
-                    points_.is_layer ? "the feature numbers" : "their numbers"));
+            guess(callback, Guess::points,
+                  format("{}: the column {} is empty for {} of {}, so the ids of points are {}", points_.source,
+                         id_column, count_text(nameless_), counted(ids_.size(), "point"),
+                         points_.is_layer ? "the feature numbers" : "their numbers"));
             for (std::size_t i = 0; i < ids_.size(); ++i)
                 ids_[i] = std::to_string(points_.is_layer ? points_.lines[i] : i + 1);
         }
@@ -147,15 +148,25 @@ public:
                                     counted(ids_.size(), "point"), points_.problems.front()));
         }
         points_.ids = IdTable::from_texts(std::move(ids_));
-        if (const auto repeated = points_.ids.first_repeated()) {
-            log(callback, LogLevel::warning,
-                format("{}: the id {} repeats; rows and columns go by the order of the file", points_.where(*repeated),
-                       points_.ids.text(*repeated)));
-        }
+        tell_repeated(callback);
         return std::move(points_);
     }
 
 private:
+    void tell_repeated(const LogCallback& callback) const {
+        const auto first = points_.ids.first_repeated();
+        if (!first) return;
+        std::unordered_map<std::string, std::uint32_t> count_of;
+        for (std::uint32_t i = 0; i < points_.ids.size(); ++i) ++count_of[points_.ids.text(i)];
+        std::erase_if(count_of, [](const auto& one) { return one.second == 1; });
+        std::uint64_t points = 0;
+        for (const auto& [id, count] : count_of) points += count;
+        log(callback, LogLevel::warning,
+            format("{}: {} for {}, such as {}; rows and columns go by the order of the file", points_.where(*first),
+                   counted(count_of.size(), "id repeats", "ids repeat"), counted(points, "point"),
+                   points_.ids.text(*first)));
+    }
+
     PointSet points_;
     std::vector<std::string> ids_;
     std::size_t nameless_ = 0;
@@ -249,6 +260,7 @@ PointSet read_csv(const std::string& path, const PointOptions& options) {
     const char delimiter = CsvReader::guess_delimiter(path, "#");
     CsvReader reader(path, delimiter, options);
     reader.set_comment_marks("#");
+    reader.skip_blank_records();
     std::vector<std::string_view> fields;
     if (!reader.next(fields)) throw InputError(path, 0, "expected points, but the file is empty");
     reader.end_comments();
@@ -370,17 +382,18 @@ bool holds_points(const std::string& path, const PointOptions& options) {
     if (is_layer(path)) return true;
     CsvReader reader(path, CsvReader::guess_delimiter(path, "#"));
     reader.set_comment_marks("#");
+    reader.skip_blank_records();
     std::vector<std::string_view> fields;
     if (!reader.next(fields)) return false;
     reader.end_comments();
     const std::vector<std::string> names = names_of(fields);
     if (!options.x_field.empty()) return true;
     if (find_column(fields, {"node_id"})) {
-        if (has_position_name(names)) {
-            log(options.log, LogLevel::warning,
-                format("{}: points are the nodes that its column node_id names; its columns of positions are not used. "
-                       "Rename node_id to id to use them",
-                       path));
+        if (has_position_name(names) && lower_case(options.id_field) != "node_id") {
+            guess(options.log, Guess::points,
+                  format("{}: points are the nodes that its column node_id names, and its columns of positions are not "
+                         "used",
+                         path));
         }
         return false;
     }

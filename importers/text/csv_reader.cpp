@@ -55,6 +55,14 @@ void CsvReader::log_comments(const LogCallback& callback) const {
 }
 
 bool CsvReader::next(std::vector<std::string_view>& fields) {
+    const auto is_empty = [](std::string_view field) { return field.empty(); };
+    do {
+        if (!read_record(fields)) return false;
+    } while (skips_blank_ && std::ranges::all_of(fields, is_empty));
+    return true;
+}
+
+bool CsvReader::read_record(std::vector<std::string_view>& fields) {
     fields.clear();
     std::string_view line;
     do {

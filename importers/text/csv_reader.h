@@ -25,6 +25,9 @@ public:
     void end_comments() { comment_marks_.clear(); }
     // Logs a loss if a list without a header has comments that may be rows: "#1 Depot", or below the first record.
     void log_comments(const LogCallback& log) const;
+    // Skips records without any text, such as ";;;", which spreadsheets write for blank rows. In a matrix they are
+    // rows.
+    void skip_blank_records() { skips_blank_ = true; }
 
     // Reads the next record's fields, valid until the next call. Returns false at the end of the file. Throws
     // InputError for a quote that is never closed or is followed by text.
@@ -40,6 +43,7 @@ public:
 
 private:
     bool is_comment(std::string_view line);
+    bool read_record(std::vector<std::string_view>& fields);
     void split_quoted(std::string_view line, std::vector<std::string_view>& fields);
 
     LineReader lines_;
@@ -47,6 +51,7 @@ private:
     std::string comment_marks_;
     std::uint64_t comments_ = 0;  // that may be rows
     std::uint64_t first_comment_ = 0;
+    bool skips_blank_ = false;
     std::uint64_t record_line_ = 0;
     std::string unquoted_;  // text of a record whose quotes were removed
 };

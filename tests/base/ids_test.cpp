@@ -45,6 +45,10 @@ TEST(IdTable, TextsStayTexts) {
     EXPECT_FALSE(padded.is_numeric());
     EXPECT_EQ(padded.find("01"), 0u);
     EXPECT_EQ(padded.find("1"), std::nullopt);
+    const IdTable of_pandas = IdTable::from_texts({"1", "2.0"});  // a column with gaps
+    EXPECT_EQ(of_pandas.text(1), "2");
+    EXPECT_EQ(of_pandas.find("2.0"), 1u);
+    EXPECT_EQ(IdTable::from_texts({"1.0", "1.1"}).text(0), "1.0");
     EXPECT_EQ(IdTable::from_texts({"1 100002", "b"}).find("1 100002"), 0u);
 }
 

@@ -218,12 +218,12 @@ TEST(Points, ColumnsThatAreNotWhatTheySeemAreSaid) {
     const PointSet numbered = points_in("name,lon,lat\nmill,1,2\n,3,4\n", options);
     EXPECT_EQ(numbered.ids.text(0), "1");
     EXPECT_EQ(numbered.ids.text(1), "2");
-    EXPECT_TRUE(tells(said, "the column name is empty for 1 point, so the ids of points are their numbers"));
+    EXPECT_TRUE(tells(said, "the column name is empty for 1 of 2 points, so the ids of points are their numbers"));
     EXPECT_EQ(points_in("id,lon,lat,lon\n1,9.5,47.1,9.6\n", options).places[0].x, 9.5);
     EXPECT_TRUE(tells(said, "the column lon occurs twice; the first is used"));
     const TemporaryFile nodes("node_id,lon,lat\n1,9.5,47.1\n", ".csv");
     EXPECT_FALSE(holds_points(nodes.path(), options));
-    EXPECT_TRUE(tells(said, "its columns of positions are not used. Rename node_id to id"));
+    EXPECT_TRUE(tells(said, "its columns of positions are not used; `points.id_field`"));
     EXPECT_TRUE(holds_points(nodes.path(), {.x_field = "lon", .y_field = "lat"}));
 }
 
@@ -247,7 +247,9 @@ TEST(Points, RepeatedIdsAreSaid) {
         if (is_warning(level)) said = message;
     };
     EXPECT_EQ(points_in("id,lon,lat\nA,1,2\nB,1,2\nA,3,4\n", options).size(), 3u);
-    EXPECT_TRUE(tells(said, ":4: the id A repeats"));
+    EXPECT_TRUE(tells(said, ":4: 1 id repeats for 2 points, such as A"));
+    EXPECT_EQ(points_in("id,lon,lat\n1,1,2\n,,\n2.0,1,2\n1.0,3,4\n", options).ids.text(1), "2");
+    EXPECT_TRUE(tells(said, ":5: 1 id repeats for 2 points, such as 1"));
 }
 
 TEST(Points, OfGeoJson) {

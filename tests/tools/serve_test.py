@@ -389,12 +389,33 @@ def check_unix_socket(command: str) -> None:
             assert file.read() == "mine"
 
 
+def check_counts(command: str) -> None:
+    """The limits of each service, and the options that no other check gives."""
+    options = ("--max-route", "3", "--max-trip", "3", "--max-match", "3", "--max-nearest", "2", "--max-radius", "30",
+               "--max-network-points", "1", "--max-time", "20s", "--threads", "1", "--table-threads", "1", "--left-hand",
+               "--snap-component", "any", "--cost", "time", "--cost-type", "int32")
+    with served(command, *options) as server:
+        def answer(target: str):
+            status, _, body = server.get(target)
+            return status, json.loads(body).get("code")
+
+        for service in ("route", "trip", "match"):
+            assert answer(f"/{service}/v1/driving/{text(places(server, 3))}")[1] != "TooBig", service
+            assert answer(f"/{service}/v1/driving/{text(places(server, 4))}") == (400, "TooBig"), service
+        assert answer("/nearest/v1/driving/8.0002,47.0?number=2") == (200, "Ok")
+        assert answer("/nearest/v1/driving/8.0002,47.0?number=3") == (400, "TooBig")
+        assert answer("/nearest/v1/driving/8.0002,47.05") == (400, "NoSegment")
+    refused = subprocess.run([command, "serve", str(VILLAGE), "--costs", "time,length"], capture_output=True, text=True,
+                             timeout=60)
+    assert refused.returncode == 2 and "length" in refused.stderr, refused.stderr
+
+
 def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True)
     command = os.path.join(os.path.abspath(parser.parse_args().bin), "allways")
     for check in (check_answers, check_limits, check_fields, check_connections, check_methods, check_stop,
-                  check_unix_socket):
+                  check_unix_socket, check_counts):
         check(command)
         print(f"{check.__name__}: ok")
     refused = subprocess.run([command, "serve", str(VILLAGE), "--address", "router.local"], capture_output=True, text=True, timeout=60)

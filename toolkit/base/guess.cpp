@@ -18,7 +18,7 @@ std::span<const GuessRow> guesses() {
         GuessRow{Guess::lengths, "lengths", "`length_unit`"},
         GuessRow{Guess::crs, "crs", "`crs`"},
         GuessRow{Guess::joints, "joints", "`join` or `tolerance_m`"},
-        GuessRow{Guess::points, "points", "`id_field`"},
+        GuessRow{Guess::points, "points", "`points.id_field` or `points.x_field`"},
         GuessRow{Guess::points_crs, "points_crs", "`points.crs`"},
         GuessRow{Guess::lookup, "lookup", "`lookup`"},
         GuessRow{Guess::encoding, "encoding", "`encoding` or `points.encoding`"},

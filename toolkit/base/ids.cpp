@@ -12,9 +12,15 @@ namespace allways {
 
 namespace {
 
+// Programs that keep a column with gaps as decimals, such as pandas, write 2.0 for 2.
+std::string_view without_zero_decimal(std::string_view id) {
+    return id.ends_with(".0") ? id.substr(0, id.size() - 2) : id;
+}
+
 // Unlike parse_whole(), this accepts no plus sign: such an id stays a text.
 std::optional<std::int64_t> parse_id(std::string_view text) {
     std::int64_t value = 0;
+    text = without_zero_decimal(text);
     const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
     if (result.ec != std::errc() || result.ptr != text.data() + text.size()) return std::nullopt;
     return value;
@@ -66,7 +72,7 @@ IdTable IdTable::from_texts(std::vector<std::string> texts) {
     numbers.reserve(texts.size());
     for (const std::string& text : texts) {
         const auto number = parse_id(text);
-        if (!number || std::to_string(*number) != text) return IdTable(std::move(texts));
+        if (!number || std::to_string(*number) != without_zero_decimal(text)) return IdTable(std::move(texts));
         numbers.push_back(*number);
     }
     return IdTable(std::move(numbers));

@@ -51,6 +51,7 @@ const ArcColumn* column_of_hour(const RoadNetwork& network, std::string_view pat
     for (const std::string& digits : {format("{}", hour), format("{:02}", hour)}) {
         std::string name(pattern);
         if (const ArcColumn* found = network.column(name.replace(at, place_of_hour.size(), digits))) return found;
+        if (network.text(name) != nullptr) throw InvalidArgument(format("`hourly`: column '{}' has no numbers", name));
     }
     return nullptr;
 }
@@ -87,7 +88,8 @@ std::vector<int> parse_hours(std::string_view text) {
     }
 }
 
-HourlyCosts hourly_costs(const RoadNetwork& network, std::string_view pattern, std::vector<int> hours) {
+HourlyCosts hourly_costs(const RoadNetwork& network, std::string_view pattern, std::vector<int> hours,
+                         const std::string& unit) {
     const std::size_t at = pattern.find(place_of_hour);
     if (at == std::string_view::npos)
         throw InvalidArgument(format("`hourly`: expected {{hour}} in '{}', as in time_{{hour}}", pattern));
@@ -101,14 +103,16 @@ HourlyCosts hourly_costs(const RoadNetwork& network, std::string_view pattern, s
             throw InvalidArgument(format("`hourly`: the network has no column '{}' for any hour", pattern));
     }
     for (const int hour : made.hours) {
-        const ArcColumn* column = column_of_hour(network, pattern, at, hour);
-        if (column == nullptr)
+        const ArcColumn* found = column_of_hour(network, pattern, at, hour);
+        if (found == nullptr)
             throw InvalidArgument(format("`hourly`: the network has no column '{}' for hour {}", pattern, hour));
-        if (!made.columns.empty() && column->unit != made.columns.front().unit) {
-            throw InvalidArgument(format("`hourly`: column '{}' is in '{}', but '{}' is in '{}'", column->name,
-                                         column->unit, made.columns.front().name, made.columns.front().unit));
+        ArcColumn column = *found;
+        if (column.unit.empty()) column.unit = unit_symbol(unit);
+        if (!made.columns.empty() && column.unit != made.columns.front().unit) {
+            throw InvalidArgument(format("`hourly`: column '{}' is in '{}', but '{}' is in '{}'", column.name,
+                                         column.unit, made.columns.front().name, made.columns.front().unit));
         }
-        made.columns.push_back(*column);
+        made.columns.push_back(std::move(column));
     }
     return made;
 }

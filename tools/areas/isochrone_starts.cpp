@@ -16,11 +16,13 @@ IsochroneStarts find_starts(RoadNetwork network, const IsochroneRequest& request
     const auto has_positions = [&](const PointList& list) { return list.has_positions(network.node_ids); };
     if (std::ranges::none_of(lists, has_positions)) {
         warn_of_unused_access(request.snap, log);
+        std::vector<std::string> names;
         for (const PointList& list : lists) {
-            const auto nodes = find_nodes(list.nodes, network.node_ids, file);
-            starts.nodes.insert(starts.nodes.end(), nodes.begin(), nodes.end());
+            const TableSide side = side_at_nodes(list.nodes, network.node_ids, file);
+            starts.nodes.insert(starts.nodes.end(), side.nodes.begin(), side.nodes.end());
+            for (std::uint32_t i = 0; i < side.ids.size(); ++i) names.push_back(side.ids.text(i));
         }
-        starts.ids = network.node_ids.selection(starts.nodes);
+        starts.ids = IdTable::from_texts(std::move(names));
         starts.network = std::move(network);
         return starts;
     }

@@ -36,7 +36,7 @@ PairLists lists_between(const Input& input, const std::string& file, const StopA
     options.log = solve.log;
     PointList starts = read_side(input, file, arguments.from, "--from", options);
     PointList ends = read_side(input, file, arguments.to, "--to", options);
-    check_point_options(arguments.read_points, starts.points || ends.points);
+    check_point_options(arguments.read_points, {&starts, &ends});
     if (!arguments.nearest) return all_pairs(std::move(starts), std::move(ends));
     TableRequest request{.origins = std::move(starts), .destinations = std::move(ends)};
     request.solve = solve;
@@ -126,7 +126,7 @@ AskedStops find_asked_stops(Input input, const std::string& file, const StopArgu
     if (departure != nullptr && arguments.nearest)
         throw InvalidArgument("--nearest chooses by costs that do not depend on a departure; leave out --depart");
     if (arguments.pairs.empty() && !has_lists(input, arguments)) {
-        check_point_options(arguments.read_points, false);
+        check_point_options(arguments.read_points, {});
         return {find_stops(std::move(input), file, {stop_names(arguments)}, solve, snap, departure), {}};
     }
     if (!arguments.via.empty()) throw InvalidArgument("--via applies to one path, not to lists of starts and ends");

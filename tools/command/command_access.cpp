@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // allways access: opportunities within reach of places, and the nearest destinations, without a table of distances.
 #include <iostream>
+#include <set>
 
 #include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
@@ -13,6 +14,7 @@
 #include "allways/points/point_access.h"
 #include "base/counted.h"
 #include "base/human.h"
+#include "base/text.h"
 #include "command/command.h"
 #include "command/number_options.h"
 #include "command/option_rows.h"
@@ -72,6 +74,11 @@ ExitCode run(Arguments arguments, Console& console) {
     feature_format(arguments.output.path, arguments.output.format);
     check_file_output(arguments.output.path, arguments.output.overwrite);
     PointAccessRequest& request = arguments.request;
+    std::set<std::string> fields{"id"};
+    for (const std::string& kind : request.kinds) {
+        if (!fields.insert(lower_case(kind)).second)
+            throw InvalidArgument(format("--weights: the output would have two fields called '{}'", kind));
+    }
     request.cutoffs = parse_cutoffs(arguments.cutoffs);
     std::ranges::sort(request.cutoffs);
     request.direction = arguments.towards ? AccessDirection::to_origins : AccessDirection::from_origins;
@@ -95,7 +102,7 @@ ExitCode run(Arguments arguments, Console& console) {
         request.weights = std::move(request.destinations.points->numbers);
         request.classes = std::move(request.destinations.points->texts);
     }
-    check_point_options(arguments.points, request.destinations.points || (request.origins && request.origins->points));
+    check_point_options(arguments.points, {&request.destinations, request.origins ? &*request.origins : nullptr});
     const Stopwatch total;
     Input input = read_to_solve(arguments.input, arguments.solve, console);
     request.solve = arguments.solve.options(console);

@@ -74,9 +74,11 @@ TripList read_trips(const Arguments& arguments, Console& console) {
         return read_trip_pairs(arguments.pairs, arguments.trips, named ? PointOptions{} : options, named,
                                console.log());
     }
-    check_point_options(arguments.read_points, named != nullptr);
+    if (named == nullptr) check_point_options(arguments.read_points, {});
     InputArguments matrix{arguments.matrix, {}};
     matrix.read.cost_field = arguments.matrix_name;
+    matrix.read.keep_diagonal = true;
+    matrix.read.lookup = arguments.input.read.lookup;
     return trips_in(read(matrix, console), arguments.matrix, named);
 }
 
@@ -123,6 +125,7 @@ ExitCode run(Arguments arguments, Console& console) {
     check(arguments);
     PointAssignmentRequest& request = arguments.request;
     request.trips = read_trips(arguments, console);
+    if (!arguments.matrix.empty()) arguments.input.read.lookup.clear();  // it is the matrix's
     const Stopwatch total;
     Input input = read_to_solve(arguments.input, arguments.solve, console);
     request.solve = arguments.solve.options(console);

@@ -129,7 +129,7 @@ ExitCode run(Arguments arguments, Console& console) {
     const Stopwatch total;
     check(arguments);
     const Sides sides = read_sides(arguments.sides, arguments.read_points, console);
-    check_point_options(arguments.read_points, sides.has_points());
+    check_point_options(arguments.read_points, {&sides.origins, &sides.columns()});
     const CostUpdates changes = read_cost_updates(arguments.changes);
     Input input = read(for_solving(arguments.input, arguments.solve), console);
     arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);

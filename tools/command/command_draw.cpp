@@ -94,7 +94,7 @@ void check_colour_by(const Arguments& arguments) {
         return check_stop_options(arguments.stops);
     }
     if (arguments.wants_stops()) throw InvalidArgument("--colour-by cannot be combined with --from, --to or --pairs");
-    check_point_options(arguments.stops.read_points, !arguments.stops.points.empty());
+    if (arguments.stops.points.empty()) check_point_options(arguments.stops.read_points, {});
 }
 
 void check(const Arguments& arguments) {

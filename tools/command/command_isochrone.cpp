@@ -46,8 +46,9 @@ struct Arguments {
 
 void check(const Arguments& arguments, const std::vector<PointList>& starts) {
     check_file_output(arguments.output.path, arguments.output.overwrite);
-    check_point_options(arguments.points,
-                        std::ranges::any_of(starts, [](const PointList& list) { return list.points.has_value(); }));
+    std::vector<const PointList*> lists;
+    for (const PointList& list : starts) lists.push_back(&list);
+    check_point_options(arguments.points, lists);
 }
 
 // One line for each start and cutoff; with many starts, one for each cutoff.
@@ -105,8 +106,10 @@ ExitCode run(Arguments arguments, Console& console) {
     request.cutoffs.erase(repeated.begin(), repeated.end());
     request.direction = forward ? IsochroneDirection::from_starts : IsochroneDirection::to_starts;
     request.name = arguments.input.path;
+    PointOptions reading = arguments.points;
+    reading.log = console.log();
     for (const std::string& text : forward ? arguments.from : arguments.to) {
-        request.starts.push_back(read_point_list(text, forward ? "--from" : "--to", arguments.points));
+        request.starts.push_back(read_point_list(text, forward ? "--from" : "--to", reading));
     }
     check(arguments, request.starts);
     const Stopwatch total;

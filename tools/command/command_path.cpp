@@ -100,7 +100,8 @@ void print_json(const Arguments& arguments, const AskedRoutes& found, std::size_
 std::optional<HourlyDeparture> read_departure(Arguments& arguments, Input& input) {
     if (arguments.hours.depart.empty()) return {};
     RoadNetwork& network = hourly_network(input, arguments.input.path, arguments.solve.cost);
-    std::optional<HourlyCosts> costs = hourly_costs(network, arguments.solve.cost, arguments.hours);
+    std::optional<HourlyCosts> costs =
+        hourly_costs(network, arguments.solve.cost, arguments.hours, arguments.input.read.cost_unit);
     arguments.solve.cost = cost_beside(*costs, network, arguments.solve.cost);
     return add_departure(network, std::move(*costs), arguments.hours);
 }

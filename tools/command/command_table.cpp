@@ -91,7 +91,8 @@ std::optional<HourlyCosts> read_hourly(Arguments& arguments, Input& input) {
     const HourChoice& choice = arguments.hours;
     if (choice.hourly.empty() && choice.hours.empty() && choice.depart.empty()) return {};
     const RoadNetwork& network = hourly_network(input, arguments.input.path, arguments.solve.cost);
-    std::optional<HourlyCosts> hourly = hourly_costs(network, arguments.solve.cost, arguments.hours);
+    std::optional<HourlyCosts> hourly =
+        hourly_costs(network, arguments.solve.cost, arguments.hours, arguments.input.read.cost_unit);
     if (arguments.hours.depart.empty())
         check_hours_output(arguments.output.path, arguments.output.write, hourly->hours.size());
     arguments.solve.cost = cost_beside(*hourly, network, arguments.solve.cost);
@@ -184,7 +185,7 @@ ExitCode run(Arguments arguments, Console& console) {
     if (!arguments.pairs.empty()) pairs = read_asked_pairs(arguments, console);
     const Sides lists = pairs ? Sides{pairs->origins, pairs->destinations}
                               : read_sides(arguments.sides, arguments.read_points, console);
-    if (!pairs) check_point_options(arguments.read_points, lists.has_points());
+    if (!pairs) check_point_options(arguments.read_points, {&lists.origins, &lists.columns()});
     ImportReport read_report;
     Input input = read(for_solving(arguments.input, arguments.solve), console, &read_report);
     add_costs(arguments, input, console);

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "allways/importers/points.h"
 #include "allways/points/point_list.h"
@@ -13,8 +14,9 @@
 namespace allways::command {
 
 void add_point_options(CLI::App& app, PointOptions& options);
-// Throws InvalidArgument if such options are given without a file of points.
-void check_point_options(const PointOptions& options, bool any_file_of_points);
+// Throws InvalidArgument if such options are given and none of these lists, which may be null, is a file of points. A
+// file of nodes takes `id_field`.
+void check_point_options(const PointOptions& options, const std::vector<const PointList*>& lists);
 
 // For pairs that name no points.
 void check_pair_options(const PointOptions& options);
@@ -33,7 +35,7 @@ struct Sides {
     PointList origins;
     std::optional<PointList> destinations;  // nothing: the same as the origins
 
-    bool has_points() const { return (destinations ? *destinations : origins).points || origins.points; }
+    const PointList& columns() const { return destinations ? *destinations : origins; }
 };
 
 void add_side_options(CLI::App& app, SideArguments& sides);

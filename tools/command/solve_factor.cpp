@@ -111,7 +111,8 @@ ExitCode solve_factor(FactorArguments arguments, Console& console) {
     Input input = read(for_solving(arguments.input, arguments.solve), console, &found, &read_seconds);
     RoadNetwork& network = network_in(input, arguments.input.path);
     arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
-    const std::optional<HourlyCosts> hourly = hourly_costs(network, arguments.solve.cost, arguments.hours);
+    const std::optional<HourlyCosts> hourly =
+        hourly_costs(network, arguments.solve.cost, arguments.hours, arguments.input.read.cost_unit);
     if (hourly) arguments.solve.cost = cost_beside(*hourly, network, arguments.solve.cost);
     require_costs(arguments.solve.cost, arguments.input.read, input, console.log());
     if (!arguments.report.empty()) write_import_report(found, arguments.report, arguments.output.write.overwrite);

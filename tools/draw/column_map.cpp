@@ -31,14 +31,15 @@ const TableColumn& numbers_of(const PathSource& source, const std::string& colum
                                  known.empty() ? "none" : joined(known)));
 }
 
-// The largest value of the arcs of each road; NaN if all are missing.
+// The value farthest from 0 of the arcs of each road; NaN if all are missing.
 std::vector<double> values_of_roads(const RoadPlan& plan, const TableColumn& column) {
     std::vector<double> values(plan.roads.size(), no_value);
     const std::vector<Decimal> of_arcs = column.values.decimals();
     for (std::size_t arc = 0; arc < of_arcs.size(); ++arc) {
         const std::uint32_t road = plan.road_of_arc[arc];
         if (road == RoadPlan::no_road || of_arcs[arc].is_missing()) continue;
-        values[road] = std::fmax(values[road], of_arcs[arc].to_double());
+        const double value = of_arcs[arc].to_double();
+        if (!(std::abs(values[road]) >= std::abs(value))) values[road] = value;
     }
     return values;
 }
@@ -53,9 +54,17 @@ struct Classes {
     std::string label(std::size_t at) const {
         return at == 0 && bands.breaks[0] == smallest ? quantity_text(smallest, bands.unit) : bands.label(at);
     }
-    // From 0 for the smallest values to 1 for the largest.
+    // From 0 for the smallest values to 1 for the largest; among changes, which have both signs, the class of 0 has 0.
     double share(std::size_t at) const {
+        if (smallest < 0) return farthest_from_0(at) / std::max(-smallest, std::abs(bands.breaks.back()));
         return bands.count() < 2 ? 0.5 : static_cast<double>(at) / static_cast<double>(bands.count() - 1);
+    }
+
+private:
+    double farthest_from_0(std::size_t at) const {
+        const double from = at == 0 ? smallest : bands.breaks[at - 1];
+        const double to = bands.breaks[at];
+        return from < 0 && to >= 0 ? 0 : std::max(std::abs(from), std::abs(to));
     }
 };
 

@@ -52,11 +52,12 @@ HourlyUpdates read_rows(const RoadNetwork& network, const std::string& hourly, S
     return read_link_times(hourly, *unit);
 }
 
-HourlyCosts costs_of_source(const RoadNetwork& network, const std::string& cost, const std::string& hourly) {
+HourlyCosts costs_of_source(const RoadNetwork& network, const std::string& cost, const std::string& hourly,
+                            const std::string& unit) {
     const SourceKind kind = kind_of(hourly);
     if (kind == SourceKind::columns) {
-        const HourlyCosts stated = hourly_costs(network, hourly, std::vector<int>());
-        return hourly_costs(network, hourly, whole_cycle(stated.hours.back()));
+        const HourlyCosts stated = hourly_costs(network, hourly, std::vector<int>(), unit);
+        return hourly_costs(network, hourly, whole_cycle(stated.hours.back()), unit);
     }
     return costs_of_all_hours(network, cost, read_rows(network, hourly, kind, {}));
 }
@@ -81,7 +82,8 @@ const std::vector<HourOptionRow>& hour_options() {
     return rows;
 }
 
-std::optional<HourlyCosts> hourly_costs(const RoadNetwork& network, const std::string& cost, const HourChoice& choice) {
+std::optional<HourlyCosts> hourly_costs(const RoadNetwork& network, const std::string& cost, const HourChoice& choice,
+                                        const std::string& unit) {
     if (choice.hourly.empty()) {
         if (!choice.depart.empty()) throw InvalidArgument("`depart` needs costs by hour; `hourly` states them");
         if (choice.hours.empty()) return {};
@@ -94,12 +96,12 @@ std::optional<HourlyCosts> hourly_costs(const RoadNetwork& network, const std::s
         if (!choice.hours.empty())
             throw InvalidArgument("`hours` selects tables of a cube; with `depart` all hours of `hourly` count");
         parse_clock_time(choice.depart);
-        return costs_of_source(network, cost, choice.hourly);
+        return costs_of_source(network, cost, choice.hourly, unit);
     }
     std::vector<int> hours;
     if (!choice.hours.empty()) hours = parse_hours(choice.hours);
     const SourceKind kind = kind_of(choice.hourly);
-    if (kind == SourceKind::columns) return hourly_costs(network, choice.hourly, std::move(hours));
+    if (kind == SourceKind::columns) return hourly_costs(network, choice.hourly, std::move(hours), unit);
     const HourlyUpdates updates = read_rows(network, choice.hourly, kind, hours);
     return hourly_costs(network, cost, updates, std::move(hours));
 }

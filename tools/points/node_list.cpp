@@ -7,8 +7,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/guess.h"
 #include "allways/network/no_through.h"
 #include "allways/points/standard_input.h"
+#include "base/counted.h"
 #include "base/id_range.h"
 #include "base/text.h"
 #include "points/node_argument.h"
@@ -22,9 +24,38 @@ using namespace tools;
 
 namespace {
 
-bool is_node_heading(std::string_view field) {
-    const std::string name = lower_case(field);
-    return name == "node_id" || name == "id";
+// The columns of a file of nodes that its first line names.
+struct NodeColumns {
+    std::size_t node = 0;
+    std::optional<std::size_t> id = {};  // of the point at the node
+    bool guessed = false;                // a column id beside others, none of which is node_id
+};
+
+// Nothing: the first line names no column of nodes.
+std::optional<NodeColumns> node_columns(const std::vector<std::string_view>& heading, const PointOptions& options,
+                                        const std::string& path) {
+    const auto find = [&](std::string_view name) -> std::optional<std::size_t> {
+        const auto found = std::ranges::find(heading, name, lower_case);
+        if (found == heading.end()) return std::nullopt;
+        return static_cast<std::size_t>(found - heading.begin());
+    };
+    const std::optional<std::size_t> stated =
+        options.id_field.empty() ? std::nullopt : find(lower_case(options.id_field));
+    if (!options.id_field.empty() && !stated) {
+        throw InvalidArgument(format("{} has no column '{}' for the ids of points; it has: {}", path, options.id_field,
+                                     joined(std::vector<std::string>(heading.begin(), heading.end()))));
+    }
+    if (const auto node = find("node_id")) {
+        NodeColumns columns{*node, stated};
+        for (const std::string_view usual : {"id", "point_id", "stop_id", "customer_id", "zone_id"}) {
+            if (!columns.id) columns.id = find(usual);
+        }
+        if (columns.id == node) columns.id.reset();
+        return columns;
+    }
+    if (stated) return NodeColumns{*stated};
+    if (const auto id = find("id")) return NodeColumns{*id, {}, heading.size() > 1};
+    return std::nullopt;
 }
 
 std::string joined_fields(const std::vector<std::string_view>& fields) {
@@ -38,19 +69,24 @@ bool are_coordinates(const std::vector<std::string_view>& fields) {
            }) >= 2;
 }
 
-NodeList read_node_file(const std::string& path, const PointOptions& options) {
+// `source`: the name of the file for messages.
+NodeList read_node_file(const std::string& path, const std::string& source, const PointOptions& options) {
     CsvReader reader(path, CsvReader::guess_delimiter(path, "#"), options);
     reader.set_comment_marks("#");
-    NodeList list{path, {}, {}, {}};
-    std::size_t column = 0;
+    reader.skip_blank_records();
+    NodeList list{source, {}, {}, {}};
+    NodeColumns columns;
     std::vector<std::string_view> fields;
     for (bool first = true; reader.next(fields); first = false) {
-        const auto heading = first ? std::ranges::find_if(fields, is_node_heading) : fields.end();
-        if (first) list.first_line = joined_fields(fields);
-        if (heading != fields.end()) {
-            column = static_cast<std::size_t>(heading - fields.begin());
-            reader.end_comments();
-            continue;
+        if (first) {
+            list.first_line = joined_fields(fields);
+            if (const auto named = node_columns(fields, options, source)) {
+                columns = *named;
+                if (columns.id)
+                    log(options.log, LogLevel::info, format("{}: nodes by {}, ids by {}", source, fields[columns.node], fields[*columns.id]));
+                reader.end_comments();
+                continue;
+            }
         }
         if (first && are_coordinates(fields) && !fields[0].starts_with('@')) {
             reader.fail(
@@ -58,9 +94,13 @@ NodeList read_node_file(const std::string& path, const PointOptions& options) {
                        "node_id,name; found: {}",
                        list.first_line));
         }
-        if (column >= fields.size() || fields[column].empty()) {
-            reader.fail(format("expected the id of a node in column {}", column + 1));
+        const std::size_t column = columns.node;
+        for (const std::size_t needed : {column, columns.id.value_or(column)}) {
+            if (needed < fields.size() && !fields[needed].empty()) continue;
+            reader.fail(
+                format("expected the id of a {} in column {}", needed == column ? "node" : "point", needed + 1));
         }
+        if (columns.id) list.ids.emplace_back(fields[*columns.id]);
         // The comma in "@7.41,43.73" does not separate fields.
         const std::string position =
             column + 1 < fields.size() ? format("{},{}", fields[column], fields[column + 1]) : "";
@@ -76,6 +116,11 @@ NodeList read_node_file(const std::string& path, const PointOptions& options) {
                          "none");
     }
     reader.log_comments(options.log);
+    if (columns.guessed) {
+        guess(options.log, Guess::points,
+              format("{}: no column has positions or is called node_id, so its column id names {} of the network",
+                     source, counted(list.names.size(), "node")));
+    }
     return list;
 }
 
@@ -84,9 +129,8 @@ NodeList read_node_file(const std::string& path, const PointOptions& options) {
 NodeList read_node_list(const std::string& text, const std::string& option, const PointOptions& options) {
     if (text.starts_with('@') && position_length(text) == 0) {
         const std::string file = text.substr(1);
-        NodeList list = read_file_or_pipe(file, [&](const std::string& name) { return read_node_file(name, options); });
-        list.file = file == "-" ? "standard input" : file;
-        return list;
+        const std::string source = file == "-" ? "standard input" : file;
+        return read_file_or_pipe(file, [&](const std::string& copy) { return read_node_file(copy, source, options); });
     }
     NodeList list;
     for (std::string_view rest = text;;) {
@@ -153,6 +197,7 @@ void expand(NodeList& list, const NodeNames& nodes, const std::string& source) {
     NodeList expanded{list.file, {}, {}, list.first_line};
     const auto add = [&](std::string name, std::size_t at) {
         expanded.names.push_back(std::move(name));
+        if (!list.ids.empty()) expanded.ids.push_back(list.ids[at]);
         if (!list.lines.empty()) expanded.lines.push_back(list.lines[at]);
     };
     for (std::size_t at = 0; at < list.names.size(); ++at) {

@@ -2,6 +2,7 @@
 #include "allways/points/pair_lists.h"
 
 #include <unordered_map>
+#include <unordered_set>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -73,48 +74,61 @@ private:
 // Collects one side of the pairs, given as ids of points.
 class PointEnds {
 public:
-    PointEnds(const PointList& list, const std::string& file) : file_(file) {
-        if (!list.points) {
-            throw InvalidArgument("pairs name points by their ids, so the points need a file with positions and ids");
+    PointEnds(const PointList& list, const std::string& file) : file_(file), list_(list) {
+        if (!list.points && list.nodes.ids.empty()) {
+            throw InvalidArgument(
+                "pairs name points by their ids, so the points need a file with ids and positions, or with ids and "
+                "node_id");
         }
-        points_ = &*list.points;
-        for (std::uint32_t i = 0; i < points_->size(); ++i) {
-            const auto [found, is_new] = index_of_.try_emplace(points_->ids.text(i), i);
-            if (!is_new) found->second = repeated;
+        ids_ = list.points ? list.points->ids : IdTable::from_texts(list.nodes.ids);
+        for (std::uint32_t i = 0; ids_.first_repeated() && i < ids_.size(); ++i) {
+            if (const auto first = ids_.find(ids_.text(i)); first != i) repeated_.insert(*first);
         }
     }
 
     std::uint32_t at(const std::string& name, std::uint64_t line) {
-        const auto found = index_of_.find(name);
-        if (found == index_of_.end()) {
-            throw InputError(file_, line,
-                             format("no point '{}' among the {} of {}", name, points_->size(), points_->source));
-        }
-        if (found->second == repeated)
-            throw InputError(file_, line, format("several points of {} have the id '{}'", points_->source, name));
-        const auto [at, is_new] = place_of_.try_emplace(found->second, static_cast<std::uint32_t>(used_.size()));
-        if (is_new) used_.push_back(found->second);
+        const std::string& source = list_.points ? list_.points->source : list_.nodes.file;
+        const auto found = ids_.find(name);
+        if (!found)
+            throw InputError(file_, line, format("no point '{}' among the {} of {}", name, ids_.size(), source));
+        if (repeated_.contains(*found))
+            throw InputError(file_, line, format("several points of {} have the id '{}'", source, name));
+        const auto [at, is_new] = place_of_.try_emplace(*found, static_cast<std::uint32_t>(used_.size()));
+        if (is_new) used_.push_back(*found);
         return at->second;
     }
     PointList finish() && {
-        PointSet points;
-        points.source = points_->source;
-        points.crs = points_->crs;
-        points.is_layer = points_->is_layer;
-        points.ids = points_->ids.selection(used_);
-        for (const std::uint32_t at : used_) {
-            points.places.push_back(points_->places[at]);
-            points.problems.push_back(points_->problems[at]);
-            points.lines.push_back(points_->lines[at]);
-        }
-        return points;
+        return list_.points ? PointList(points_of(*list_.points)) : PointList(nodes_of(list_.nodes));
     }
 
 private:
-    static constexpr std::uint32_t repeated = no_node;
+    PointSet points_of(const PointSet& from) const {
+        PointSet points;
+        points.source = from.source;
+        points.crs = from.crs;
+        points.is_layer = from.is_layer;
+        points.ids = ids_.selection(used_);
+        for (const std::uint32_t at : used_) {
+            points.places.push_back(from.places[at]);
+            points.problems.push_back(from.problems[at]);
+            points.lines.push_back(from.lines[at]);
+        }
+        return points;
+    }
+    NodeList nodes_of(const NodeList& from) const {
+        NodeList nodes{from.file, {}, {}, from.first_line, true};
+        for (const std::uint32_t at : used_) {
+            nodes.names.push_back(from.names[at]);
+            nodes.lines.push_back(from.lines[at]);
+            nodes.ids.push_back(from.ids[at]);
+        }
+        return nodes;
+    }
+
     const std::string& file_;
-    const PointSet* points_;
-    std::unordered_map<std::string, std::uint32_t> index_of_;  // of points
+    const PointList& list_;
+    IdTable ids_;
+    std::unordered_set<std::uint32_t> repeated_;  // the first points of ids that are those of several
     std::unordered_map<std::uint32_t, std::uint32_t> place_of_;
     std::vector<std::uint32_t> used_;
 };

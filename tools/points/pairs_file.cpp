@@ -198,6 +198,7 @@ public:
     PairsReader(const std::string& path, const PointOptions& options)
         : path_(path), options_(options), delimiter_(delimiter_of(path, "#")), reader_(path, delimiter_, options) {
         reader_.set_comment_marks("#");
+        reader_.skip_blank_records();
     }
 
     PairList read() {

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/factorize.h"
 #include "allways/result/natural_scale.h"
 #include "allways/result/provenance.h"
+#include "base/text.h"
 #include "export/features/feature_file.h"
 #include "points/placed_sides.h"
 
@@ -38,13 +40,24 @@ void check(const PointAccessRequest& request) {
     if (!request.demand.empty() && request.cutoffs.empty()) {
         throw InvalidArgument("`demand` shares opportunities within `cutoffs`, and there are none");
     }
+    if (request.decay != AccessDecay::step && request.cutoffs.empty())
+        throw InvalidArgument("`decay` is that of opportunities within `cutoffs`, and there are none");
+    if (!request.classes.empty() && request.nearest == 0)
+        throw InvalidArgument("`classes` are those of the `nearest` destinations, and none are asked for");
 }
 
-// A text as a part of a field's name.
-std::string in_field(std::string text) {
-    std::ranges::replace_if(
-        text, [](unsigned char c) { return c < 0x80 && std::isalnum(c) == 0; }, '_');
-    return text;
+// The texts as parts of fields' names, which differ even if case is ignored, as GeoPackages require.
+std::vector<std::string> in_fields(const std::vector<std::string>& texts) {
+    std::vector<std::string> names;
+    std::set<std::string> used;
+    for (std::string name : texts) {
+        std::ranges::replace_if(
+            name, [](unsigned char c) { return c < 0x80 && std::isalnum(c) == 0; }, '_');
+        const std::string once = name;
+        for (int number = 2; !used.insert(lower_case(name)).second; ++number) name = format("{}_{}", once, number);
+        names.push_back(std::move(name));
+    }
+    return names;
 }
 
 }  // namespace
@@ -58,7 +71,9 @@ PointAccess find_point_access(const RoadNetwork& network, const PointAccessReque
     const TableSide& rows = placed.origins;
     const TableSide& columns = placed.destinations;
     const RoadNetwork& roads = placed.on(network);
-    const NetworkFactor factor = factorize(roads, request.solve);
+    SolveOptions on_host = request.solve;  // a device only sums
+    on_host.device = {};
+    const NetworkFactor factor = factorize(roads, on_host);
 
     const std::vector<double> ones(request.destinations.size(), 1.0);
     const std::vector<std::uint32_t> classes = numbered(request.classes, found.classes);
@@ -106,8 +121,12 @@ void write_access(const PointAccess& found, const FeatureOutput& output) {
         }
     }
     const std::string unit = found.unit.empty() ? "" : "_" + found.unit;
-    for (const std::string& of_class : found.classes) {
-        const std::string name = of_class.empty() ? "" : in_field(of_class) + "_";
+    const std::vector<std::string> class_names = in_fields(found.classes);
+    for (std::size_t at = 0; at < class_names.size(); ++at) {
+        const std::string name = class_names[at].empty() ? "" : class_names[at] + "_";
+        if (access.nearest > 0 && class_names[at] != found.classes[at])
+            log(output.log, LogLevel::info,
+                format("the fields of class '{}' are nearest_{}… and distance_{}…", found.classes[at], name, name));
         for (std::size_t k = 1; k <= access.nearest; ++k) {
             FeatureField nearest = id_field(format("nearest_{}{}", name, k), found.destination_ids);
             fields.push_back(std::move(nearest));

@@ -29,10 +29,13 @@ std::string pipe_of(const std::string& text) {
     return is_standard_input(text) ? "-" : text;
 }
 
-// Reads points from a temporary copy; messages name the pipe instead.
-PointSet points_of_copy(const std::string& copy, const std::string& pipe, PointOptions options) {
-    const std::string pipe_name = pipe == "-" ? "standard input" : pipe;
-    options.log = [log = options.log, copy, pipe_name](LogLevel level, std::string_view text) {
+std::string name_of_pipe(const std::string& pipe) {
+    return pipe == "-" ? "standard input" : pipe;
+}
+
+// The options of reading a temporary copy: messages name the pipe instead.
+PointOptions options_of_copy(const std::string& copy, const std::string& pipe, PointOptions options) {
+    options.log = [log = options.log, copy, pipe_name = name_of_pipe(pipe)](LogLevel level, std::string_view text) {
         std::string named(text);
         for (const std::string& name : {copy, std::filesystem::path(copy).filename().string()}) {
             for (std::size_t at = 0; (at = named.find(name, at)) != std::string::npos;)
@@ -40,8 +43,12 @@ PointSet points_of_copy(const std::string& copy, const std::string& pipe, PointO
         }
         allways::log(log, level, named);
     };
-    PointSet points = read_points(copy, options);
-    points.source = pipe_name;
+    return options;
+}
+
+PointSet points_of_copy(const std::string& copy, const std::string& pipe, const PointOptions& options) {
+    PointSet points = read_points(copy, options_of_copy(copy, pipe, options));
+    points.source = name_of_pipe(pipe);
     return points;
 }
 
@@ -95,9 +102,10 @@ PointList read_point_list(const std::string& text, const std::string& option, co
     const std::string pipe = pipe_of(marked ? text.substr(1) : text);
     if (pipe == "-" || is_pipe(pipe)) {
         return read_pipe(pipe, [&](const std::string& copy) {
-            if (holds_points(copy, options)) return PointList(points_of_copy(copy, pipe, options));
-            PointList piped(read_node_list("@" + copy, option, options));
-            piped.nodes.file = pipe == "-" ? "standard input" : pipe;
+            const PointOptions of_copy = options_of_copy(copy, pipe, options);
+            if (holds_points(copy, of_copy)) return PointList(points_of_copy(copy, pipe, options));
+            PointList piped(read_node_list("@" + copy, option, of_copy));
+            piped.nodes.file = name_of_pipe(pipe);
             return piped;
         });
     }
@@ -115,7 +123,7 @@ PointList read_point_list(const std::string& text, const std::string& option, co
 TableSide side_at_nodes(const NodeList& list, const IdTable& ids, const std::string& source) {
     TableSide ends;
     ends.nodes = find_nodes(list, ids, source);
-    ends.ids = ids.selection(ends.nodes);
+    ends.ids = list.ids.empty() ? ids.selection(ends.nodes) : IdTable::from_texts(list.ids);
     return ends;
 }
 
@@ -149,7 +157,9 @@ void SnappedList::add(const PointList& list, SnappedPoints& snapped_points, cons
             slots_.push_back({is_point, is_point ? snapped_points.add(
                                                        name, parse_position(name, snapped_points.frame().in_degrees()))
                                                  : find_node(node_ids, name, source)});
-            names_.push_back(is_point ? name : node_ids.text(static_cast<NodeIndex>(slots_.back().index)));
+            names_.push_back(!list.nodes.ids.empty() ? list.nodes.ids[i]
+                             : is_point              ? name
+                                                     : node_ids.text(static_cast<NodeIndex>(slots_.back().index)));
         } catch (const Error& error) {
             fail_at(list.nodes, i, error);
         }

@@ -385,7 +385,9 @@ private:
         memory.host = bytes_a_pair * origins.nodes.size() * destinations.nodes.size();
         memory.host_available = engine::host_limit(request_.solve.memory_limit_bytes);
         engine::require_part_fit(memory, origins.nodes.size(), destinations.nodes.size());
-        return sub_table(table, origins.nodes, destinations.nodes);
+        OriginDestinationTable part = sub_table(table, origins.nodes, destinations.nodes);
+        part.set_ids(origins.ids, destinations.ids);
+        return part;
     }
 
     const TableRequest& request_;

@@ -102,6 +102,9 @@ struct ReadOptions {
     std::optional<CostType> cost_type = {};   // matrices: the wanted type, if the file leaves a choice; default:
                                               // int32 if exact, else float_type or the format's type
     CostType float_type = CostType::float64;  // for matrices of decimals that do not fit int32 fixed point
+    bool keep_diagonal =
+        false;  // matrices: the diagonal counts, as of trips; a square one becomes origins × destinations
+    std::string lookup = {};    // omx: the lookup with the ids; empty: the one whose values are ids of the rows
     bool all_matrices = false;  // omx of other programs: the matrices that are not read as distances become skims
     ProgressCallback progress = {};
     LogCallback log = {};

@@ -35,7 +35,7 @@ public:
     IdTable(SharedArray<std::int64_t> numbers, SharedArray<std::uint32_t> order);
     explicit IdTable(std::vector<std::string> texts);
     static IdTable consecutive(std::size_t count, std::int64_t first = 1);
-    // Stores numbers if every text is an integer that prints back unchanged, else texts.
+    // Stores numbers if every text is an integer as printed, or as pandas may write it, 2.0; else texts.
     static IdTable from_texts(std::vector<std::string> texts);
 
     // Copies made after this share the memory of numbers.

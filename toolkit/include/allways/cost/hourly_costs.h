@@ -31,9 +31,10 @@ ALLWAYS_API std::vector<int> parse_hours(std::string_view text);
 using HourlyUpdates = std::map<int, CostUpdates>;
 
 // The network's columns called `pattern` with each hour in the place of "{hour}", with or without a leading zero:
-// "time_8" or "time_08" of "time_{hour}". `hours` empty: all that there are, ascending. Throws InvalidArgument if an
-// hour has no column, or if their units differ.
-ALLWAYS_API HourlyCosts hourly_costs(const RoadNetwork& network, std::string_view pattern, std::vector<int> hours);
+// "time_8" or "time_08" of "time_{hour}". `hours` empty: all that there are, ascending. `unit`: that of columns that
+// state none. Throws InvalidArgument if an hour has no column, or if their units differ.
+ALLWAYS_API HourlyCosts hourly_costs(const RoadNetwork& network, std::string_view pattern, std::vector<int> hours,
+                                     const std::string& unit = {});
 
 // The cost `cost` (as cost_column() takes it) with the updates of each hour, as CostUpdater applies them: what no row
 // names keeps the network's cost. `hours` empty: all of the updates. Throws InputError, naming the first line, for a

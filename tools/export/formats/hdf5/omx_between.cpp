@@ -134,7 +134,9 @@ void write_omx_between(const OriginDestinationTable& table, const std::string& p
 
 void write_omx_hours(const HourlyTables& hours, const std::string& path, const ExportOptions& options) {
     std::vector<HourMatrices> tables;
-    for (std::size_t i = 0; i < hours.tables.size(); ++i) tables.emplace_back(hours.tables[i], hours.hours[i], options);
+    const bool single = hours.tables.size() == 1;
+    for (std::size_t i = 0; i < hours.tables.size(); ++i)
+        tables.emplace_back(hours.tables[i], single ? std::nullopt : std::optional(hours.hours[i]), options);
     write_tables(tables, path, options);
 }
 

@@ -19,15 +19,17 @@ namespace allways {
 struct NodeList {
     std::string file;  // source file; empty: the command line
     std::vector<std::string> names;
-    std::vector<std::uint64_t> lines;  // line of each name in the file
-    std::string first_line;            // of the file, for messages; of pairs files: empty if it names columns
-    bool are_single = false;           // each name is one node or position, never a range or "centroids"
+    std::vector<std::uint64_t> lines;   // line of each name in the file
+    std::string first_line;             // of the file, for messages; of pairs files: empty if it names columns
+    bool are_single = false;            // each name is one node or position, never a range or "centroids"
+    std::vector<std::string> ids = {};  // if the file has others than the nodes': of zones, whose node has each name
 };
 
-// Parses "1,2,@7.41,43.73", or reads "@FILE" ("@-": standard input) with one node or position per line: the id is in
-// the column named node_id or id if the first line has such a name, else in the first column. Separators and quotes are
-// those of CSV, but positions need no quotes; without such a name, lines that start with '#' are skipped. Throws
-// InvalidArgument, naming `option`, or InputError for a missing id and for coordinates without a header line.
+// Parses "1,2,@7.41,43.73", or reads "@FILE" ("@-": standard input) with one node or position per line: the node is in
+// the column named node_id, else `options.id_field` or id if the first line has such a name, else in the first column.
+// Beside node_id, `options.id_field` or a column of ids of points, such as zone_id, has the ids. Separators and quotes
+// are those of CSV, but positions need no quotes; without such a name, lines that start with '#' are skipped. Throws
+// InvalidArgument, naming
 ALLWAYS_API NodeList read_node_list(const std::string& text, const std::string& option,
                                     const PointOptions& options = {});
 
