@@ -21,6 +21,7 @@ std::span<const GuessRow> guesses() {
         GuessRow{Guess::points, "points", "`id_field`"},
         GuessRow{Guess::lookup, "lookup", "`lookup`"},
         GuessRow{Guess::encoding, "encoding", "`encoding`"},
+        GuessRow{Guess::holiday, "holiday", "`holiday`"},
     };
     return rows;
 }

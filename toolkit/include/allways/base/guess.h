@@ -23,6 +23,7 @@ enum class Guess {
     points,      // the fields of a file of points
     lookup,      // the ids of an OMX file
     encoding,    // the characters of texts
+    holiday,     // if a day is a holiday
 };
 
 struct GuessRow {
