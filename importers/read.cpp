@@ -13,6 +13,7 @@
 #include "allways/base/format.h"
 #include "allways/importers/bounding_box.h"
 #include "allways/importers/coordinate_unit.h"
+#include "attributes/closed_roads.h"
 #include "attributes/import_report.h"
 #include "attributes/no_through_nodes.h"
 #include "attributes/node_coordinates.h"
@@ -126,7 +127,10 @@ RoadNetwork read_with(const Format& source, const std::string& path, const ReadO
         // The cost may be a column of heights, or an expression of one.
         const bool has_cost = options.elevation.empty() || options.cost.empty() || read.column(options.cost) != nullptr;
         if (has_cost) settle_cost(read, options);
+        if (read.provenance.coordinate_unit == Provenance::CoordinateUnit::unknown)
+            set_coordinate_unit(read.provenance);
         if (options.bbox) read = within_box(std::move(read), *options.bbox, path, options.log);
+        read = without_closed(std::move(read), options, source.filters_arcs, found);
         if (!options.elevation.empty()) add_climb(read, options, found);
         if (!has_cost) settle_cost(read, options);
         if (wanted != nullptr) describe(read, found, options.progress);
@@ -134,8 +138,6 @@ RoadNetwork read_with(const Format& source, const std::string& path, const ReadO
     });
     network.provenance.source = found.source;
     network.provenance.format = source.info.name;
-    if (network.provenance.coordinate_unit == Provenance::CoordinateUnit::unknown)
-        set_coordinate_unit(network.provenance);
     log_skipped(found, options.log);
     if (wanted != nullptr) *wanted = std::move(found);
     return network;
@@ -173,6 +175,8 @@ TableContent table_of(const Format& source, const std::string& path, const ReadO
     }
     if (!options.turns.empty()) throw InvalidArgument(format("`turns` applies to networks only; this is {}", held));
     if (options.bbox) throw InvalidArgument(format("`bbox` applies to networks only; this is {}", held));
+    if (!options.avoid.empty()) throw InvalidArgument(format("`avoid` applies to networks only; this is {}", held));
+    if (!options.exclude.empty()) throw InvalidArgument(format("`exclude` applies to networks only; this is {}", held));
     if (!options.elevation.empty())
         throw InvalidArgument(format("`elevation` applies to networks only; this is {}", held));
     ImportReport found;

@@ -46,6 +46,13 @@ std::vector<ReadOptionRow> make_rows() {
          "and nodes, which add to times), or a CSV file with further rules (default: all that the network states)",
          all_networks},
         {"bbox", &Read::bbox, "BOX", "Keep only what lies within WEST,SOUTH,EAST,NORTH in degrees", all_networks},
+        {"avoid", &Read::avoid, "FILE",
+         "Close roads: the arcs that lines and polygons of this file touch, and the roads nearest to its points, "
+         "within "
+         "20 m (any format that GDAL opens, all layers)",
+         all_networks},
+        {"exclude", &Read::exclude, "CLASSES", "Close these classes of roads, such as motorway,ferry,toll",
+         all_networks, "--without"},
         {"elevation", &Read::elevation, "RASTER",
          "Raster of heights, such as dem.tif, of any format that GDAL opens: adds columns ascent and descent, and with "
          "the profiles bicycle and foot makes times mind slopes",
@@ -62,6 +69,11 @@ std::vector<ReadOptionRow> make_rows() {
         {"at", &Read::at, "TIME",
          "OSM data, Overture Maps: apply conditional tags and rules as at this local time, such as 2026-11-23T08:00 "
          "(default: leave them aside)",
+         "osm overture"},
+        {"holiday", &Read::holiday, "WHICH",
+         "OSM data, Overture Maps: the day of `at` is a public or a school holiday: none, public, school, "
+         "public,school "
+         "(default: none)",
          "osm overture"},
         {"mode", &Read::mode, "NAME",
          "GMNS: keep links open to auto, bike, walk or another use (default: the profile's mode, or all links)",
@@ -117,8 +129,9 @@ std::vector<ReadOptionRow> make_rows() {
          "bridges",
          "vector"},
         {"layer", &Read::layer, "NAME", "Layer to read, if the file has several", "edge-list overture vector"},
-        {"where", &Read::where, "FILTER", "Read only features, links or rows that match, as in \"lanes > 1\"",
-         "tntp gmns graphml edge-list overture vector"},
+        {"where", &Read::where, "FILTER",
+         "Read only features, links, rows or arcs that match, as in \"lanes > 1\" or \"name <> 'High Street'\"",
+         "tntp gmns gpkg osm graphml edge-list overture vector"},
         {"tolerance_m", &Read::tolerance_m, "METRES",
          "Line layers: join line ends that are closer than this (default: 0.01)", "vector", "--tolerance"},
         {"lenient", &Read::lenient, "",

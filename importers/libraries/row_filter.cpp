@@ -60,7 +60,8 @@ bool RowFilter::keeps(const std::function<std::string_view(std::size_t)>& value_
         const auto number = state_->fields[field].is_number ? parse_real(text) : std::nullopt;
         if (number) {
             state_->row->SetField(at, *number);
-        } else if (state_->fields[field].is_number || is_missing_word(text)) {
+        } else if (state_->fields[field].is_number ||
+                   (!state_->fields[field].is_always_text && is_missing_word(text))) {
             state_->row->SetFieldNull(at);
         } else {
             state_->row->SetField(at, std::string(text).c_str());

@@ -16,7 +16,8 @@ class RowFilter {
 public:
     struct Field {
         std::string name;
-        bool is_number = false;  // compared as a number, otherwise as a text
+        bool is_number = false;       // compared as a number, otherwise as a text
+        bool is_always_text = false;  // a missing text is an empty one rather than NULL
     };
 
     // Makes a filter that keeps every row.

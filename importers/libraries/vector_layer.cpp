@@ -40,12 +40,13 @@ using Holds = VectorLayer::Holds;
 
 bool is_held(OGRwkbGeometryType type, Holds wanted) {
     const auto straight = wkbFlatten(OGR_GT_GetLinear(type));
+    if (wanted == Holds::shapes) return straight != wkbNone;
     if (wanted == Holds::points) return straight == wkbPoint || straight == wkbMultiPoint;
     return straight == wkbLineString || straight == wkbMultiLineString;
 }
 
 const char* name(Holds wanted) {
-    return wanted == Holds::points ? "points" : "lines";
+    return wanted == Holds::points ? "points" : wanted == Holds::lines ? "lines" : "points, lines or polygons";
 }
 
 // Sets `names_address` if the file gives its reference system as an address, which GDAL then takes for WGS 84.
@@ -201,6 +202,18 @@ void append_lines(const OGRGeometry& geometry, std::vector<VectorLayer::Line>& l
     }
 }
 
+// Appends the points of points, or the rings of polygons, of a geometry and its parts.
+void append_parts(const OGRGeometry& geometry, std::vector<Coordinate>* points, std::vector<VectorLayer::Line>* rings) {
+    const auto type = wkbFlatten(geometry.getGeometryType());
+    if (type == wkbPoint && points != nullptr && !geometry.IsEmpty()) {
+        points->push_back({geometry.toPoint()->getX(), geometry.toPoint()->getY()});
+    } else if (type == wkbPolygon && rings != nullptr) {
+        for (const OGRLinearRing* ring : *geometry.toPolygon()) append_lines(*ring, *rings);
+    } else if (OGR_GT_IsSubClassOf(type, wkbGeometryCollection)) {
+        for (const OGRGeometry* part : *geometry.toGeometryCollection()) append_parts(*part, points, rings);
+    }
+}
+
 // Databases check a filter only when the first feature is requested.
 bool answers(OGRLayer& layer) {
     const gdal::QuietErrors quiet;
@@ -282,6 +295,25 @@ void VectorLayer::find(const std::string& path, const std::string& layer, const 
 
 VectorLayer::~VectorLayer() {
     state_->feature.reset();
+}
+
+std::vector<std::string> VectorLayer::names(const std::string& path, Holds wanted) {
+    SqliteLimit limit(path, {});
+    std::vector<std::string> names;
+    limit.guard([&] {
+        if (has_parquet_mark(path)) {
+            gdal::start();
+            names.emplace_back(open_parquet_layer(path)->GetName());
+            return;
+        }
+        const Dataset dataset = open(path, wanted, limit);
+        for (OGRLayer* layer : layers_of(*dataset)) {
+            if (holds(*layer, wanted)) names.emplace_back(layer->GetName());
+        }
+    });
+    if (names.empty())
+        throw InputError(without_password(path), 0, format("expected a layer of {}", importers::name(wanted)));
+    return names;
 }
 
 const std::string& VectorLayer::path() const {
@@ -402,6 +434,21 @@ std::optional<Coordinate> VectorLayer::point() const {
     }
     if (wkbFlatten(geometry->getGeometryType()) != wkbPoint) return std::nullopt;
     return Coordinate{geometry->toPoint()->getX(), geometry->toPoint()->getY()};
+}
+
+std::vector<Coordinate> VectorLayer::points() const {
+    std::vector<Coordinate> all;
+    if (const OGRGeometry* geometry = state_->feature->GetGeometryRef()) append_parts(*geometry, &all, nullptr);
+    return all;
+}
+
+std::vector<VectorLayer::Line> VectorLayer::rings() const {
+    std::vector<Line> all;
+    const OGRGeometry* geometry = state_->feature->GetGeometryRef();
+    if (geometry == nullptr) return all;
+    const std::unique_ptr<OGRGeometry> straight{geometry->getLinearGeometry()};
+    append_parts(straight ? *straight : *geometry, nullptr, &all);
+    return all;
 }
 
 std::string VectorLayer::geometry_name() const {

@@ -28,7 +28,7 @@ public:
     };
     using Tags = std::vector<std::pair<std::string, std::string>>;
     using Line = std::vector<Coordinate>;
-    enum class Holds { lines, points };
+    enum class Holds { lines, points, shapes };  // shapes: points, lines and polygons
 
     // Opens the named layer, or the only one with the wanted geometries, and keeps the features that match `where`.
     // The stated encoding is that of Shapefiles for GDAL, and of other texts that GDAL returns as they are.
@@ -37,6 +37,10 @@ public:
     VectorLayer(const std::string& path, const std::string& layer, const std::string& where, Holds holds = Holds::lines,
                 const TextOptions& options = {});
     ~VectorLayer();
+
+    // Returns the names of the layers with the wanted geometries. Throws InputError for a source that GDAL cannot open
+    // or that has none.
+    static std::vector<std::string> names(const std::string& path, Holds holds);
 
     const std::string& path() const;  // without the password, for messages
     const std::string& name() const;
@@ -56,7 +60,9 @@ public:
     const std::vector<Line>& lines() const;
     // Returns the feature's point, or that of a collection of one point; nothing for other geometries.
     std::optional<Coordinate> point() const;
-    std::string geometry_name() const;  // "Point", "empty", …: for messages about features with another geometry
+    std::vector<Coordinate> points() const;  // all of the feature
+    std::vector<Line> rings() const;         // of its polygons, outer and inner
+    std::string geometry_name() const;       // "Point", "empty", …: for messages about features with another geometry
 
     // Throws InputError that names the layer and the current feature.
     [[noreturn]] void fail(std::string_view message) const;

@@ -340,6 +340,7 @@ Format gpkg_format() {
     Format format;
     format.info = {"gpkg", "network in a GeoPackage written by Allways", {".gpkg"}, FormatInfo::Holds::network};
     format.keeps_system = true;
+    format.filters_arcs = true;
     format.recognises = recognise_gpkg;
     format.read_network = read_gpkg;
     return format;

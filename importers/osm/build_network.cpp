@@ -20,6 +20,7 @@ namespace {
 void cut_at_missing(const Ways& ways, const Nodes& nodes, RoadSections& runs, Counts& counts) {
     for (std::uint32_t way = 0; way < ways.ways.size(); ++way) {
         const std::size_t runs_before = runs.sections.size();
+        const std::uint64_t missing_before = counts.missing_node_references;
         std::size_t first = runs.nodes.size();
         const auto end_run = [&] {
             const std::size_t count = runs.nodes.size() - first;
@@ -41,6 +42,10 @@ void cut_at_missing(const Ways& ways, const Nodes& nodes, RoadSections& runs, Co
         }
         end_run();
         counts.short_ways += runs.sections.size() == runs_before;
+        counts.cut_ways += counts.missing_node_references > missing_before;
+    }
+    for (std::uint32_t node = 0; node < nodes.size(); ++node) {
+        counts.missing_nodes += nodes.state(node) == Nodes::State::missing;
     }
 }
 

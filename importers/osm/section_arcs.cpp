@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "allways/base/error.h"
+#include "allways/base/format.h"
 #include "base/threads/parallel.h"
 #include "libraries/reference_system.h"
 #include "network/edit/inner_nodes.h"
@@ -78,6 +79,20 @@ public:
     }
 
     std::uint64_t arcs_with_node_prices() const { return arcs_with_node_prices_; }
+
+    // Counts the durations of ferries that would mean a speed above any limit.
+    void count_hasty(Counts& counts) const {
+        for (std::size_t i = 0; i < count(); ++i) {
+            const bool is_first = i == 0 || section(i).way != section(i - 1).way;
+            const Way& way = way_of(section(i));
+            const double duration_s =
+                way.rules->forward.duration_s.value_or(way.rules->backward.duration_s.value_or(0));
+            if (!is_first || duration_s == 0) continue;
+            const double kmh = whole_way(i).first / duration_s * 3.6;
+            if (kmh <= highest_kmh) continue;
+            counts.unread["duration"].add(format("way {}: {} min would be {:.0f} km/h", way.id, duration_s / 60, kmh));
+        }
+    }
 
 private:
     struct Travel {
@@ -322,6 +337,7 @@ std::vector<ArcIndex> add_arcs(const Ways& ways, const Nodes& nodes, const RoadS
     SectionArcs arcs(ways, nodes, sections, network);
     std::vector<ArcIndex> first_arcs = arcs.add();
     counts.arcs_with_node_prices = arcs.arcs_with_node_prices();
+    arcs.count_hasty(counts);
     return first_arcs;
 }
 

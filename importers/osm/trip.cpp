@@ -5,6 +5,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/guess.h"
 #include "osm/areas/crossings.h"
 #include "osm/conditions/effective_tags.h"
 
@@ -28,6 +29,17 @@ std::optional<CivilTime> parse_trip_time(const std::string& text) {
         "`at`: expected a local time such as 2026-11-23T08:00 (year, month, day, hour, minute), found '{}'", text));
 }
 
+// Returns nothing for an empty text.
+std::optional<Holidays> parse_holidays(const ReadOptions& options) {
+    if (options.holiday.empty()) return std::nullopt;
+    if (options.at.empty()) throw InvalidArgument("`holiday` describes the day of `at`, which is not set");
+    Holidays day{options.holiday == "public" || options.holiday == "public,school",
+                 options.holiday == "school" || options.holiday == "public,school"};
+    if (*day.is_public || *day.is_school || options.holiday == "none") return day;
+    throw InvalidArgument(
+        format("`holiday`: expected none, public, school or public,school, found '{}'", options.holiday));
+}
+
 std::string turn_restrictions_note(const TurnCounts& turns) {
     const std::uint64_t applied = turns[TurnOutcome::applied].count;
     const std::uint64_t left_aside = turns.left_aside();
@@ -42,7 +54,9 @@ std::string turn_restrictions_note(const TurnCounts& turns) {
 Trip choose_trip(const ReadOptions& options) {
     const auto at = parse_trip_time(options.at);
     Trip trip{load_trip_profile(options), at, std::nullopt};
+    const auto holidays = parse_holidays(options);
     if (at) trip.situation = trip.profile.situation(*at);
+    if (holidays) trip.situation->holidays = *holidays;
     return trip;
 }
 
@@ -65,8 +79,11 @@ void add_counts(const Counts& counts, ImportReport& found) {
     add("nodes for destinations only", counts.destination_only_nodes);
     add("piers, platforms, car parks left out", counts.unconnected_ways);
     add("ways closed to a vehicle of this size", counts.too_large_ways);
-    add("limits of size not understood", counts.unread_limits);
+    for (const auto& [key, unread] : counts.unread) add(format("values of {} not understood", key), unread.count);
+    add("nodes placed by ways", counts.nodes_at_ways);
+    add("missing nodes", counts.missing_nodes);
     add("missing node references", counts.missing_node_references);
+    add("ways cut at missing nodes", counts.cut_ways);
     add("ways without two consecutive nodes", counts.short_ways);
     add("reversible ways, left out", counts.reversible_ways);
     add("duplicate ways", counts.duplicate_ways);
@@ -78,14 +95,26 @@ void add_counts(const Counts& counts, ImportReport& found) {
     }
 }
 
-void log_conditional(const ConditionalCounts& counts, const LogCallback& log_to) {
-    const auto tell = [&](std::string_view name, const NamedCount& found, std::string_view remark) {
-        if (found.count == 0) return;
-        log(log_to, LogLevel::info, format("{}: {}, {} ({})", name, found.count, remark, found.text()));
+void log_doubts(const Counts& counts, const LogCallback& log_to) {
+    const auto text = [](std::string_view name, const NamedCount& found, std::string_view remark) {
+        return format("{}: {}, {} ({})", name, found.count, remark, found.text());
     };
-    tell("conditional tags, left aside", counts.left_aside, "set `at` to apply them");
-    for (std::size_t i = 0; i < counts.undecided.size(); ++i) {
-        tell(name_of(static_cast<EffectiveTags::Doubt>(i)), counts.undecided[i], "taken as not in force");
+    for (const auto& [key, unread] : counts.unread) {
+        log(log_to, LogLevel::loss, text(format("values of {} not understood", key), unread, "taken as absent"));
+    }
+    const auto& left_aside = counts.conditional.left_aside;
+    if (left_aside.count > 0) {
+        log(log_to, LogLevel::info, text("conditional tags, left aside", left_aside, "set `at` to apply them"));
+    }
+    for (std::size_t i = 0; i < counts.conditional.undecided.size(); ++i) {
+        const auto doubt = static_cast<EffectiveTags::Doubt>(i);
+        const NamedCount& found = counts.conditional.undecided[i];
+        if (found.count == 0) continue;
+        if (doubt == EffectiveTags::Doubt::holidays) {
+            guess(log_to, Guess::holiday, text(name_of(doubt), found, "the day is taken to be none"));
+        } else {
+            log(log_to, LogLevel::loss, text(name_of(doubt), found, "taken as not in force"));
+        }
     }
 }
 
@@ -99,6 +128,7 @@ std::vector<std::pair<std::string, std::string>> trip_notes(const ReadOptions& o
     if (const auto& at = trip.at) {
         notes.emplace_back("at",
                            format("{:04}-{:02}-{:02}T{:02}:{:02}", at->year, at->month, at->day, at->hour, at->minute));
+        if (!options.holiday.empty()) notes.emplace_back("holiday", options.holiday);
     }
     return notes;
 }

@@ -31,8 +31,9 @@ Trip choose_trip(const ReadOptions& options);
 // Adds every count above zero but those of the file's own objects.
 void add_counts(const Counts& counts, ImportReport& found);
 
-// Logs for example "conditional tags, not valid: 2, taken as not in force (way 7 (…), way 8 (…))".
-void log_conditional(const ConditionalCounts& counts, const LogCallback& log_to);
+// Logs what is not understood or known of tags: "values of maxspeed not understood: 2, taken as absent (way 7: 70 mp,
+// way 8: fast)"; "conditional tags, not valid: 2, taken as not in force (way 7 (…), way 8 (…))".
+void log_doubts(const Counts& counts, const LogCallback& log_to);
 
 // Returns the notes for Provenance: profile, vehicle, attribution, turn_restrictions, at.
 std::vector<std::pair<std::string, std::string>> trip_notes(const ReadOptions& options, const Trip& trip,

@@ -202,7 +202,7 @@ private:
             log(options_.log, LogLevel::info,
                 format("{}: {} (of segments {})", name_of(outcome), found.count, found.text()));
         }
-        log_conditional(counts_.conditional, options_.log);
+        log_doubts(counts_, options_.log);
         if (features_.apart.count == 0) return;
         log(options_.log, LogLevel::warning,
             format("segments place {} more than a metre apart; the connector's own feature counts, else the "

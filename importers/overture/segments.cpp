@@ -59,7 +59,9 @@ void Segments::count(const Segment& segment, bool has_time, FeatureCounts& featu
         const osm::WayRules& rules = piece.rules;
         counts.conditional.add("segment", segment.id, piece.effective, has_time);
         counts.too_large_ways += rules.too_large;
-        counts.unread_limits += rules.unread_limit;
+        if (rules.is_usable()) {
+            counts.add_unread("segment", segment.id, profile_.unread_tags(piece.effective.tags, rules.ferry));
+        }
         counts.reversible_ways += !rules.is_usable() && rules.reversible;
         counts.destination_only_ways += rules.forward.destination_only || rules.backward.destination_only;
         counts.ferries += rules.ferry && rules.is_usable();

@@ -47,6 +47,8 @@ struct Format {
     bool chooses_system = false;
     // True for Allways' own files, which state the decision: an unknown system is not guessed.
     bool keeps_system = false;
+    // True for networks whose roads `where` filters after they are read, by their columns and texts.
+    bool filters_arcs = false;
 
     RoadNetwork (*read_network)(const std::string& path, const ReadOptions&, ImportReport&) = nullptr;
     // Reads a file; set for formats with matrices or tables.

@@ -34,8 +34,10 @@ class OsmConditional : public ::testing::Test {
 protected:
     RoadNetwork read(std::string_view body, const std::string& at, const std::string& profile = "car") {
         messages = Messages();
-        return read_network(folder.write("x.osm", osm_file(body)),
-                            {.profile = profile, .vehicle = vehicle, .at = at, .log = messages.callback()}, &report);
+        return read_network(
+            folder.write("x.osm", osm_file(body)),
+            {.profile = profile, .vehicle = vehicle, .at = at, .holiday = holiday, .log = messages.callback()},
+            &report);
     }
     // Speeds of way 7 along and against it: "25 25", "25 -", "destination 25".
     std::string way(const std::vector<Tag>& tags, const std::string& at, const std::string& profile = "car",
@@ -69,6 +71,7 @@ protected:
     }
     TemporaryFolder folder;
     std::string vehicle;  // ReadOptions::vehicle
+    std::string holiday;  // ReadOptions::holiday
     ImportReport report;
     Messages messages;
 };
@@ -160,7 +163,8 @@ TEST_F(OsmConditional, PostedLimits) {
     EXPECT_EQ(way(school, monday_at_noon), "40 40");
     EXPECT_EQ(way({{"maxspeed:conditional", "60 @ (05:00-20:00)"}}, monday_at_8), "48 48");
     EXPECT_EQ(way({{"maxspeed:forward:conditional", "10 @ (Mo)"}}, monday_at_8), "8 25");
-    EXPECT_EQ(way({{"maxspeed", "50"}, {"maxspeed:conditional", "none @ (Mo)"}}, monday_at_8), "104 104");
+    EXPECT_EQ(way({{"maxspeed", "50"}, {"maxspeed:conditional", "none @ (Mo)"}}, monday_at_8), "25 25");
+    EXPECT_EQ(counted("values of maxspeed not understood"), 1u);  // no motorway
     EXPECT_EQ(way({{"maxspeed", "50"}, {"maxspeed:conditional", "fast @ (Mo)"}}, monday_at_8), "40 40");
     EXPECT_TRUE(messages.contains("(way 7 (maxspeed:conditional: the profile does not know 'fast'))"));
 }
@@ -281,7 +285,7 @@ TEST_F(OsmConditional, LimitsOfSize) {
     EXPECT_EQ(way({{"maxheight:forward:conditional", "6 ft 6 in @ (Mo)"}}, monday_at_8), "- 25");
     EXPECT_EQ(way({{"maxheight", "1.9 @ (Mo)"}}, monday_at_8), "- -");
     EXPECT_EQ(way({{"maxheight", "1.9 @ (Mo)"}}, ""), "25 25");
-    EXPECT_EQ(counted("limits of size not understood"), 0u);
+    EXPECT_EQ(counted("values of maxheight not understood"), 0u);
     // Values replace the plain one, and the most specific key decides.
     EXPECT_EQ(way({{"maxweight", "1"}, {"maxweight:conditional", "none @ (Mo)"}}, monday_at_8), "25 25");
     EXPECT_EQ(way({{"maxweight", "1"}, {"maxweight:conditional", "none @ (Tu)"}}, monday_at_8), "- -");
@@ -294,11 +298,11 @@ TEST_F(OsmConditional, LimitsOfSize) {
     // Doubt never opens a road, and a value without a meaning states nothing.
     EXPECT_EQ(way({{"maxweight", "1"}, {"maxweight:conditional", "none @ delivery"}}, monday_at_8), "- -");
     EXPECT_EQ(counted("conditional tags, unknown conditions"), 1u);
-    EXPECT_EQ(way({{"maxweight", "1"}, {"maxweight:conditional", "3 @ (Mo); none @ PH"}}, monday_at_8), "- -");
-    EXPECT_EQ(way({{"maxweight:conditional", "1 @ (Mo); none @ PH"}}, monday_at_8), "- -");
+    EXPECT_EQ(way({{"maxweight", "1"}, {"maxweight:conditional", "3 @ (Mo); none @ snow"}}, monday_at_8), "- -");
+    EXPECT_EQ(way({{"maxweight:conditional", "1 @ (Mo); none @ snow"}}, monday_at_8), "- -");
     EXPECT_EQ(way({{"maxheight", "3"}, {"maxheight:conditional", "low @ (Mo)"}}, monday_at_8), "25 25");
     EXPECT_EQ(counted("conditional tags, unknown conditions"), 1u);
-    EXPECT_EQ(counted("limits of size not understood"), 0u);
+    EXPECT_EQ(counted("values of maxheight not understood"), 0u);
 
     EXPECT_TRUE(is_closed({{"maxheight:conditional", "1.9 @ (Mo)"}}, monday_at_8));
     EXPECT_FALSE(is_closed({{"maxheight:conditional", "1.9 @ (Tu)"}}, monday_at_8));
@@ -318,32 +322,49 @@ TEST_F(OsmConditional, Pushing) {
     EXPECT_EQ(way({{"oneway:conditional", "yes @ (07:00-09:00)"}}, monday_at_8, "bicycle"), "17 4");
     EXPECT_EQ(counted("conditional tags, applied"), 1u);
     // Doubt never permits riding where one has to push.
-    EXPECT_EQ(way({{"bicycle:conditional", "yes @ (Mo); no @ PH"}}, monday_at_8, "bicycle", mall), "4 4");
+    EXPECT_EQ(way({{"bicycle:conditional", "yes @ (Mo); no @ snow"}}, monday_at_8, "bicycle", mall), "4 4");
     // A pier has a class for those who push only.
     EXPECT_EQ(way({{"access:conditional", "no @ (07:00-09:00)"}}, monday_at_8, "bicycle", {"man_made", "pier"}), "- -");
     EXPECT_EQ(way({{"access:conditional", "no @ (07:00-09:00)"}}, monday_at_noon, "bicycle", {"man_made", "pier"}),
               "4 4");
 }
 
-TEST_F(OsmConditional, HolidaysAreUnknown) {
-    EXPECT_EQ(way({{"access:conditional", "no @ (Mo-Fr 07:00-09:00; PH off)"}}, monday_at_8), "25 25");
-    EXPECT_EQ(counted("conditional tags, holidays unknown"), 1u);
-    EXPECT_TRUE(messages.contains("public holidays are not known"));
-    EXPECT_EQ(way({{"access:conditional", "no @ (Mo-Fr 07:00-09:00; PH off)"}}, monday_at_noon), "25 25");
-    EXPECT_EQ(counted("conditional tags, holidays unknown"), 0u);
+TEST_F(OsmConditional, ADayIsNoHolidayUnlessStated) {
+    const Tag closed{"access:conditional", "no @ (Mo-Fr 07:00-09:00; PH off; SH off)"};
+    EXPECT_EQ(way({closed}, monday_at_8), "- -");
+    EXPECT_EQ(counted("conditional tags that name holidays"), 1u);
+    EXPECT_TRUE(messages.contains("conditional tags that name holidays: 1, the day is taken to be none (way 7 "));
+    EXPECT_TRUE(messages.contains("; `holiday` states it"));
+    EXPECT_EQ(way({closed}, monday_at_noon), "25 25");
+    EXPECT_EQ(counted("conditional tags that name holidays"), 0u);
+    holiday = "public";
+    EXPECT_EQ(way({closed}, monday_at_8), "25 25");
+    EXPECT_EQ(counted("conditional tags that name holidays"), 0u);
+    holiday = "school";
+    EXPECT_EQ(way({closed}, monday_at_8), "25 25");
+    EXPECT_EQ(way({{"access:conditional", "no @ (Mo-Fr 07:00-09:00; PH off)"}}, monday_at_8), "- -");
+    holiday = "public,school";
+    EXPECT_EQ(way({{"access:conditional", "yes @ (Mo); no @ (PH,SH)"}}, monday_at_8), "- -");
+    holiday = "none";
+    EXPECT_EQ(way({closed}, monday_at_8), "- -");
+    EXPECT_EQ(counted("conditional tags that name holidays"), 0u);
+    holiday = "maybe";
+    EXPECT_THROW(way({closed}, monday_at_8), InvalidArgument);
+    holiday = "public";
+    EXPECT_THROW(way({closed}, ""), InvalidArgument);
 }
 
 TEST_F(OsmConditional, InDoubtAValueThatHoldsAppliesUnlessItOpens) {
-    EXPECT_EQ(way({{"maxspeed", "50"}, {"maxspeed:conditional", "30 @ (Mo); 40 @ PH"}}, monday_at_8), "24 24");
-    EXPECT_EQ(counted("conditional tags, holidays unknown"), 1u);
+    EXPECT_EQ(way({{"maxspeed", "50"}, {"maxspeed:conditional", "30 @ (Mo); 40 @ snow"}}, monday_at_8), "24 24");
+    EXPECT_EQ(counted("conditional tags, unknown conditions"), 1u);
     EXPECT_EQ(counted("conditional tags, applied"), 1u);
-    EXPECT_EQ(way({{"access:conditional", "no @ (Mo); yes @ PH"}}, monday_at_8), "- -");
-    EXPECT_EQ(way({{"access", "no"}, {"access:conditional", "yes @ (Mo); no @ PH"}}, monday_at_8), "- -");
-    EXPECT_EQ(way({{"access", "destination"}, {"access:conditional", "yes @ (Mo); no @ PH"}}, monday_at_8),
+    EXPECT_EQ(way({{"access:conditional", "no @ (Mo); yes @ snow"}}, monday_at_8), "- -");
+    EXPECT_EQ(way({{"access", "no"}, {"access:conditional", "yes @ (Mo); no @ snow"}}, monday_at_8), "- -");
+    EXPECT_EQ(way({{"access", "destination"}, {"access:conditional", "yes @ (Mo); no @ snow"}}, monday_at_8),
               "destination destination");
     EXPECT_EQ(counted("conditional tags, applied"), 0u);
-    EXPECT_EQ(way({{"oneway", "reversible"}, {"oneway:conditional", "yes @ (Mo); -1 @ PH"}}, monday_at_8), "- -");
-    EXPECT_EQ(rules({{"restriction", "no_left_turn"}, {"restriction:conditional", "none @ (Mo); no_u_turn @ PH"}},
+    EXPECT_EQ(way({{"oneway", "reversible"}, {"oneway:conditional", "yes @ (Mo); -1 @ snow"}}, monday_at_8), "- -");
+    EXPECT_EQ(rules({{"restriction", "no_left_turn"}, {"restriction:conditional", "none @ (Mo); no_u_turn @ snow"}},
                     monday_at_8),
               "relation 9 no_left_turn");
     EXPECT_TRUE(is_closed({{"barrier", "bollard"}, {"access:conditional", "yes @ (Mo); no @ snow"}}, monday_at_8));
@@ -377,7 +398,8 @@ TEST_F(OsmConditional, TurnRestrictions) {
     EXPECT_EQ(rules({{"restriction", "no_left_turn @ (Tu)"}}, monday_at_8), "");
     EXPECT_EQ(counted("turn restrictions, not needed"), 1u);
     // Unknown and broken ones.
-    for (const char* value : {"no_left_turn @ snow", "no_left_turn @ PH", "no_left_turn @ (07:00-", "left @ (Mo)"}) {
+    for (const char* value :
+         {"no_left_turn @ snow", "no_left_turn @ (PH -1 day)", "no_left_turn @ (07:00-", "left @ (Mo)"}) {
         EXPECT_EQ(rules({{"restriction:conditional", value}}, monday_at_8), "") << value;
         EXPECT_EQ(counted("conditional turn restrictions, left aside"), 1u) << value;
         EXPECT_TRUE(messages.contains("(relation 9 (restriction:conditional: ")) << value;

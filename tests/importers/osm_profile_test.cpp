@@ -256,6 +256,10 @@ TEST(OsmProfile, PostedLimitsAreTheSpeedOfCars) {
                         {"highway=primary|maxspeed=walk", "5.6000000000000005 5.6000000000000005"},
                         {"highway=primary|maxspeed=DE:walk", "5.6000000000000005 5.6000000000000005"},
                         {"highway=motorway|maxspeed=none", "104 -"},
+                        {"highway=primary|motorroad=yes|maxspeed=none", "104 104"},
+                        {"highway=residential|maxspeed=none", "25 25"},
+                        {"highway=service|maxspeed=none", "15 15"},
+                        {"highway=primary|maxspeed=70|100", "56 56"},
                         {"highway=primary|maxspeed=50; 30", "24 24"},
                         {"highway=primary|maxspeed=none;100", "80 80"},
                         {"highway=primary|maxspeed=abc;40", "32 32"},
@@ -265,6 +269,30 @@ TEST(OsmProfile, PostedLimitsAreTheSpeedOfCars) {
                         {"highway=primary|maxspeed:forward=30|maxspeed:motorcar=40", "32 32"},
                         {"highway=primary|maxspeed:hgv=40", "65 65"},
                         {"highway=primary|maxspeed:conditional=30 @ (22:00-06:00)", "65 65"}});
+}
+
+TEST(OsmProfile, ValuesThatAreNotUnderstoodAreFound) {
+    const auto unread = [](const Profile& profile, std::string_view text, bool ferry = false) {
+        std::string found;
+        for (const auto& [key, value] : profile.unread_tags(tags_of(text), ferry))
+            found += format("{}={} ", key, value);
+        return found;
+    };
+    EXPECT_EQ(unread(car(), "highway=primary|maxspeed=70 mp|maxspeed:forward=fast"),
+              "maxspeed=70 mp maxspeed:forward=fast ");
+    EXPECT_EQ(unread(car(), "highway=residential|maxspeed=none"), "maxspeed=none ");
+    EXPECT_EQ(unread(car(), "highway=motorway|maxspeed=none"), "");
+    EXPECT_EQ(unread(car(), "highway=primary|maxspeed=500|maxheight=low|width=wide|lanes=some|est_width=~3"),
+              "maxspeed=500 maxheight=low width=wide lanes=some est_width=~3 ");
+    EXPECT_EQ(unread(car(), "highway=primary|oneway=maybe|access=perhaps|motor_vehicle=yes;so so"),
+              "oneway=maybe access=perhaps ");
+    EXPECT_EQ(unread(car(), "route=ferry|duration=soon|duration:forward=1:30", true), "duration=soon ");
+    EXPECT_EQ(unread(car(), "highway=primary|duration=soon"), "");
+    EXPECT_EQ(unread(car(),
+                     "highway=primary|maxspeed=signals|maxspeed:type=sign|lanes=2;3|width=narrow|hgv=perhaps|"
+                     "maxspeed=30 @ (Mo)|surface=fine"),
+              "");
+    EXPECT_EQ(unread(foot(), "highway=footway|foot=perhaps|maxspeed=fast|maxheight=low"), "foot=perhaps ");
 }
 
 TEST(OsmProfile, LimitsThatAreNoSpeedLeaveTheClass) {
@@ -390,17 +418,19 @@ TEST(OsmProfile, Ferries) {
 
 TEST(OsmProfile, DurationsOfFerries) {
     const std::vector<std::pair<std::string, double>> durations = {
-        {"1:30", 5400},    {"01:30", 5400}, {"0:45:30", 2730}, {"45", 2700},      {"90", 5400},
-        {"PT1H30M", 5400}, {"PT45M", 2700}, {"PT90S", 90},     {"P1DT2H", 93600}, {"26:00", 93600},
-        {"P30D", 2592000}, {" 20 ", 1200},  {"00:20", 1200},   {"2.5", 150}};
+        {"1:30", 5400},      {"01:30", 5400},  {"0:45:30", 2730}, {"45", 2700},        {"90", 5400},
+        {"PT1H30M", 5400},   {"PT45M", 2700},  {"PT90S", 90},     {"P1DT2H", 93600},   {"26:00", 93600},
+        {"P30D", 2592000},   {" 20 ", 1200},   {"00:20", 1200},   {"2.5", 150},        {"90 min", 5400},
+        {"2 hours", 7200},   {"1,5 h", 5400},  {"1h30", 5400},    {"1h 30 min", 5400}, {"2h05", 7500},
+        {"1:30;2:00", 5400}, {"soon;45", 2700}};
     for (const auto& [text, seconds] : durations) {
         const std::string tags = "route=ferry|duration=" + text;
         EXPECT_EQ(car().rules(tags_of(tags)).forward.duration_s, seconds) << text;
         EXPECT_EQ(car().rules(tags_of(tags)).backward.duration_s, seconds) << text;
     }
     for (const std::string text :
-         {"0",          "00:00", "-5",   "soon",   "1:75",        "1:2",          "1:",        ":30",
-          "1:30:00:00", "PT",    "P",    "P1M",    "PT5",         "PTM",          "1:30;2:00", "45 apples",
+         {"0",          "00:00", "-5",   "soon",   "1:75",        "1:2",          "1:",   ":30",
+          "1:30:00:00", "PT",    "P",    "P1M",    "PT5",         "PTM",          "1h90", "45 apples",
           "1:-5",       "inf",   "P31D", "721:00", "99999999999", "P99999999999W"}) {
         const std::string tags = "route=ferry|duration=" + text;
         EXPECT_EQ(car().rules(tags_of(tags)).forward.duration_s, std::nullopt) << text;

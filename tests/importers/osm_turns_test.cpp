@@ -86,8 +86,8 @@ class OsmTurns : public ::testing::Test {
 protected:
     RoadNetwork read(std::string_view body, const std::string& profile = "car") {
         messages = Messages();
-        return read_network(folder.write("x.osm", osm_file(body)), {.profile = profile, .log = messages.callback()},
-                            &report);
+        return read_network(folder.write("x.osm", osm_file(body)),
+                            {.profile = profile, .lenient = true, .log = messages.callback()}, &report);
     }
     std::vector<NamedRule> rules(std::string_view body, const std::string& profile = "car") {
         return named_rules(read(body, profile));

@@ -119,14 +119,17 @@ TEST(OsmVehicle, WordsAndFaults) {
     for (const std::string word :
          {"none", "default", "unsigned", "no_sign", "no-sign", "no_indications", "below_default"}) {
         const auto rules = car.rules(tags_of("highway=primary|maxheight=" + word));
-        EXPECT_TRUE(rules.forward.open && rules.backward.open && !rules.unread_limit && !rules.too_large) << word;
+        EXPECT_TRUE(rules.forward.open && rules.backward.open && !rules.too_large) << word;
+        EXPECT_TRUE(car.unread_tags(tags_of("highway=primary|maxheight=" + word), false).empty()) << word;
     }
     for (const std::string tag : {"maxheight=low", "maxweight=3 m", "width=2 lanes"}) {
         const std::string text = "highway=primary|" + tag;
         const auto rules = car.rules(tags_of(text));
-        EXPECT_TRUE(rules.forward.open && rules.unread_limit) << tag;
+        EXPECT_TRUE(rules.forward.open) << tag;
+        EXPECT_EQ(car.unread_tags(tags_of(text), false).size(), 1u) << tag;
     }
-    EXPECT_FALSE(car.rules(tags_of("highway=primary|maxheight=3 @ (Mo)")).unread_limit);  // a condition, counted so
+    EXPECT_TRUE(
+        car.unread_tags(tags_of("highway=primary|maxheight=3 @ (Mo)"), false).empty());  // a condition, counted so
     EXPECT_TRUE(car.rules(tags_of("highway=primary|oneway=yes|maxheight=1")).too_large);
     EXPECT_FALSE(car.rules(tags_of("highway=primary|access=no|maxheight=1")).too_large);
     const Profile truck = Profile::load("truck");
@@ -146,8 +149,8 @@ TEST(OsmVehicle, LimitsOfNodes) {
     EXPECT_TRUE(car.is_passable(tags_of("barrier=gate|width=0.1")));  // of a bollard, a gate's wing
     EXPECT_TRUE(car.is_passable(tags_of("amenity=parking|maxheight=1.9")));
     EXPECT_TRUE(car.is_passable(tags_of("barrier=gate|maxheight=low")));
-    EXPECT_TRUE(car.has_unread_limit(tags_of("barrier=gate|maxheight=low")));
-    EXPECT_FALSE(car.has_unread_limit(tags_of("barrier=gate|maxheight=2")));
+    EXPECT_EQ(car.unread_node_tags(tags_of("barrier=gate|maxheight=low|access=perhaps")).size(), 2u);
+    EXPECT_TRUE(car.unread_node_tags(tags_of("barrier=gate|maxheight=2|access=yes")).empty());
     EXPECT_TRUE(Profile::load("foot").is_passable(tags_of("barrier=height_restrictor|maxheight=1")));
 }
 
@@ -198,13 +201,15 @@ TEST(OsmVehicle, ReadersCountWhatLimitsClose) {
         read_network(file, {.vehicle = vehicle}, &report);
         std::string text;
         for (const auto& [name, count] : report.counts) {
-            if (name.find("size") != std::string::npos) text += format("{}: {}; ", name, count);
+            if (name.find("size") != std::string::npos || name.find("values") == 0)
+                text += format("{}: {}; ", name, count);
         }
         return text + format("arcs: {}", report.arcs);
     };
-    EXPECT_EQ(counts(""), "limits of size not understood: 2; arcs: 6");
+    EXPECT_EQ(counts(""), "values of maxheight not understood: 1; values of maxweight not understood: 1; arcs: 6");
     EXPECT_EQ(counts("height=3.5"),
-              "ways closed to a vehicle of this size: 1; limits of size not understood: 2; arcs: 4");
+              "ways closed to a vehicle of this size: 1; values of maxheight not understood: 1; "
+              "values of maxweight not understood: 1; arcs: 4");
 }
 
 TEST(OsmTruck, KeysSizesAndSpeeds) {

@@ -92,10 +92,12 @@ TEST(Read, OptionsNameFormatsThatExist) {
         for (const std::string_view taker : takers) EXPECT_TRUE(known.contains(std::string(taker))) << row.name;
     }
     const auto options_of = [](const char* name) { return input_format("", {.format = name}).options; };
-    EXPECT_EQ(options_of("osm"), (std::vector<std::string>{"no_through", "turns", "bbox", "elevation", "profile",
-                                                           "vehicle", "at", "lenient"}));
-    EXPECT_EQ(options_of("overture"), (std::vector<std::string>{"no_through", "turns", "bbox", "elevation", "profile",
-                                                                "vehicle", "at", "layer", "where", "lenient"}));
+    const std::vector<std::string> of_osm{"no_through", "turns",   "bbox", "avoid",   "exclude", "elevation",
+                                          "profile",    "vehicle", "at",   "holiday", "where",   "lenient"};
+    EXPECT_EQ(options_of("osm"), of_osm);
+    std::vector<std::string> of_overture = of_osm;
+    of_overture.insert(of_overture.end() - 2, "layer");
+    EXPECT_EQ(options_of("overture"), of_overture);
     EXPECT_EQ(options_of("npy"), (std::vector<std::string>{"cost_unit", "cost"}));
 }
 

@@ -22,6 +22,7 @@ std::span<const GuessRow> guesses() {
         GuessRow{Guess::points_crs, "points_crs", "`points.crs`"},
         GuessRow{Guess::lookup, "lookup", "`lookup`"},
         GuessRow{Guess::encoding, "encoding", "`encoding` or `points.encoding`"},
+        GuessRow{Guess::holiday, "holiday", "`holiday`"},
     };
     return rows;
 }

@@ -13,12 +13,10 @@ namespace allways::importers::osm {
 
 namespace {
 
-using TagPair = std::pair<std::string_view, std::string_view>;
-
 // Returns the conditional tag of the key: its own, otherwise a plain tag with a condition.
-std::optional<TagPair> conditional_tag(const Tags& tags, const ConditionalKey& key) {
-    std::optional<TagPair> misplaced;
-    for (const TagPair& tag : tags) {
+std::optional<Tag> conditional_tag(const Tags& tags, const ConditionalKey& key) {
+    std::optional<Tag> misplaced;
+    for (const Tag& tag : tags) {
         if (tag.first == key.conditional) return tag;
         if (tag.first == key.plain && tag.second.find('@') != tag.second.npos) misplaced = tag;
     }
@@ -29,29 +27,28 @@ std::string_view plain_key(std::string_view key) {
     return key.substr(0, key.size() - (key.ends_with(ConditionalKey::suffix) ? ConditionalKey::suffix.size() : 0));
 }
 
-EffectiveTags::Doubt doubt_about(const Conditional& conditional, Situation situation) {
-    if (!conditional.is_valid()) return EffectiveTags::Doubt::invalid;
+Situation on_no_holiday(Situation situation) {
     situation.holidays = {false, false};
-    return conditional.at(situation).is_unknown ? EffectiveTags::Doubt::unknown : EffectiveTags::Doubt::holidays;
+    return situation;
 }
 
 }  // namespace
 
 bool may_be_conditional(const Tags& tags) {
-    return std::ranges::any_of(tags, [](const TagPair& tag) {
+    return std::ranges::any_of(tags, [](const Tag& tag) {
         return tag.first.ends_with(ConditionalKey::suffix) || tag.second.find('@') != tag.second.npos;
     });
 }
 
 Tags without_key(const Tags& tags, std::string_view key) {
-    std::vector<TagPair> kept;
-    std::ranges::copy_if(tags, std::back_inserter(kept), [&](const TagPair& tag) { return tag.first != key; });
+    std::vector<Tag> kept;
+    std::ranges::copy_if(tags, std::back_inserter(kept), [&](const Tag& tag) { return tag.first != key; });
     return Tags(std::move(kept));
 }
 
 Tags with_value(const Tags& tags, std::string_view key, std::string_view value) {
-    std::vector<TagPair> changed{{key, value}};
-    std::ranges::copy_if(tags, std::back_inserter(changed), [&](const TagPair& tag) { return tag.first != key; });
+    std::vector<Tag> changed{{key, value}};
+    std::ranges::copy_if(tags, std::back_inserter(changed), [&](const Tag& tag) { return tag.first != key; });
     return Tags(std::move(changed));
 }
 
@@ -60,7 +57,7 @@ EffectiveTags effective_tags(Tags tags, std::span<const ConditionalKey> keys, co
     EffectiveTags result;
     result.tags = std::move(tags);
     // A tag, and a value that applies unless another one does.
-    std::vector<std::pair<TagPair, std::string_view>> doubtful;
+    std::vector<std::pair<Tag, std::string_view>> doubtful;
     for (const ConditionalKey& key : keys) {
         const auto tag = conditional_tag(result.tags, key);
         if (!tag) continue;
@@ -68,12 +65,20 @@ EffectiveTags effective_tags(Tags tags, std::span<const ConditionalKey> keys, co
         result.found.push_back(own_key);
         if (situation == nullptr) continue;
         const Conditional conditional = Conditional::parse(text);
-        const auto outcome = conditional.at(*situation);
+        auto outcome = conditional.at(*situation);
+        if (outcome.is_unknown && conditional.is_valid() && !situation->holidays.is_public) {
+            const auto without = conditional.at(on_no_holiday(*situation));
+            if (!without.is_unknown) {
+                result.undecided.push_back({EffectiveTags::Doubt::holidays, std::string(own_key), outcome.reason});
+            }
+            outcome = without;
+        }
         std::string_view value;  // points into the tag, which outlives the outcome
         if (outcome.value) value = text.substr(text.find(*outcome.value), outcome.value->size());
         const bool has_meaning = !outcome.value || meaning.understands(plain_key(own_key), value);
         if (outcome.is_unknown) {
-            result.undecided.push_back({doubt_about(conditional, *situation), std::string(own_key), outcome.reason});
+            const auto doubt = conditional.is_valid() ? EffectiveTags::Doubt::unknown : EffectiveTags::Doubt::invalid;
+            result.undecided.push_back({doubt, std::string(own_key), outcome.reason});
             if (outcome.value && has_meaning) doubtful.emplace_back(*tag, value);
             continue;
         }
@@ -117,7 +122,7 @@ void ConditionalCounts::add(std::string_view type, std::string_view id, const Ef
 
 std::string_view name_of(EffectiveTags::Doubt doubt) {
     switch (doubt) {
-        case EffectiveTags::Doubt::holidays: return "conditional tags, holidays unknown";
+        case EffectiveTags::Doubt::holidays: return "conditional tags that name holidays";
         case EffectiveTags::Doubt::unknown: return "conditional tags, unknown conditions";
         case EffectiveTags::Doubt::invalid: break;
         case EffectiveTags::Doubt::count: break;

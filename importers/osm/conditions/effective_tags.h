@@ -28,7 +28,7 @@ struct ConditionalKey {
 };
 
 struct EffectiveTags {
-    // The reasons why it is unknown if a value applies.
+    // The reasons why it is unknown if a value applies. holidays: the day is taken to be none, and the value applies.
     enum class Doubt : std::uint8_t { holidays, unknown, invalid, count };
     struct Undecided {
         Doubt doubt = Doubt::unknown;
@@ -56,6 +56,7 @@ bool may_be_conditional(const Tags& tags);
 
 // Applies the conditional tags of the keys. A plain tag whose value has an "@" counts as conditional.
 //   - The last value whose condition holds replaces the plain tag.
+//   - Unless the situation states it, the day is no holiday.
 //   - An unknown condition counts as one that does not hold: an earlier value, or the plain tag, applies. In this doubt
 //     a value never opens what the other tags close.
 //   - A text that is not valid, or whose value has no meaning, states nothing: the plain tag applies.
@@ -81,7 +82,7 @@ struct ConditionalCounts {
     void add(std::string_view type, std::string_view id, const EffectiveTags& tags, bool has_situation);
 };
 
-// Returns the name of a count in ImportReport: "conditional tags, holidays unknown".
+// Returns the name of a count in ImportReport: "conditional tags that name holidays".
 std::string_view name_of(EffectiveTags::Doubt doubt);
 
 }  // namespace allways::importers::osm

@@ -23,11 +23,24 @@ inline constexpr ObjectKinds nodes_only = bit_of(ObjectKind::node);
 inline constexpr ObjectKinds ways_only = bit_of(ObjectKind::way);
 inline constexpr ObjectKinds relations_only = bit_of(ObjectKind::relation);
 
+struct Position {
+    std::int32_t x = 0;  // 1e-7 degrees
+    std::int32_t y = 0;
+};
+
 struct Member {
     ObjectKind kind = ObjectKind::node;
     std::int64_t id = 0;
     std::string_view role;
 };
+
+inline constexpr std::int32_t largest_x = 1'800'000'000;
+inline constexpr std::int32_t largest_y = 900'000'000;
+inline constexpr Position nowhere{largest_x + 1, 0};
+
+constexpr bool is_valid(const Position& at) {
+    return at.x >= -largest_x && at.x <= largest_x && at.y >= -largest_y && at.y <= largest_y;
+}
 
 // Texts live as long as the part of the file that is read; the rest during the call that gets the object.
 struct Object {
@@ -36,7 +49,9 @@ struct Object {
     std::uint32_t version = 0;
     std::span<const std::pair<std::string_view, std::string_view>> tags;
     std::span<const std::int64_t> refs;  // of a way: its nodes
-    std::span<const Member> members;     // of a relation
+    // Of a way: where its nodes are, if the file states that at the way; `nowhere` for those that it lacks.
+    std::span<const Position> places;
+    std::span<const Member> members;  // of a relation
     // Of a node: 1e-7 degrees.
     bool has_position = false;  // a valid one
     std::int32_t x = 0;

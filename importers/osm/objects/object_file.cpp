@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include <osmium/io/bzip2_compression.hpp>
 #include <osmium/io/gzip_compression.hpp>
 #include <osmium/io/reader.hpp>
 #include <osmium/io/xml_input.hpp>
@@ -27,6 +26,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/text.h"
+#include "osm/objects/bzip2_stream.h"
 #include "text/input_file.h"
 
 namespace allways::importers::osm {
@@ -93,7 +93,10 @@ std::optional<osmium::io::File> known_xml(const std::string& path) {
     osmium::io::File file(std::filesystem::absolute(path).string(), "osm");
     file.set_format(osmium::io::file_format::xml);
     if (gzip) file.set_compression(osmium::io::file_compression::gzip);
-    if (bzip2) file.set_compression(osmium::io::file_compression::bzip2);
+    if (bzip2) {
+        register_bzip2();
+        file.set_compression(osmium::io::file_compression::bzip2);
+    }
     return file;
 }
 
@@ -109,6 +112,7 @@ public:
                       .version = source.version(),
                       .tags = tags_,
                       .refs = {},
+                      .places = {},
                       .members = {}};
         switch (object.kind) {
             case ObjectKind::node: {
@@ -120,8 +124,16 @@ public:
             }
             case ObjectKind::way:
                 refs_.clear();
-                for (const auto& node : static_cast<const osmium::Way&>(source).nodes()) refs_.push_back(node.ref());
+                places_.clear();
+                for (const auto& node : static_cast<const osmium::Way&>(source).nodes()) {
+                    refs_.push_back(node.ref());
+                    const osmium::Location place = node.location();
+                    if (place.valid()) places_.resize(refs_.size(), nowhere);
+                    if (place.valid()) places_.back() = {place.x(), place.y()};
+                }
+                if (!places_.empty()) places_.resize(refs_.size(), nowhere);
                 object.refs = refs_;
+                object.places = places_;
                 break;
             case ObjectKind::relation:
                 members_.clear();
@@ -143,6 +155,7 @@ private:
 
     std::vector<std::pair<std::string_view, std::string_view>> tags_;
     std::vector<std::int64_t> refs_;
+    std::vector<Position> places_;
     std::vector<Member> members_;
 };
 
@@ -181,13 +194,18 @@ auto File::guarded(Step&& step) const {
     try {
         return step();
     } catch (const osmium::xml_error& error) {
-        throw InputError(path_, error.line, format("not valid OSM XML: {}", error.error_string));
+        const bool has_geometry = error.error_string.find("<member>") != std::string::npos;
+        throw InputError(
+            path_, error.line,
+            format("not valid OSM XML: {}{}", error.error_string,
+                   has_geometry ? "; Overpass's 'out geom' adds positions to members of relations: ask for "
+                                  "relations with 'out body'"
+                                : ""));
     } catch (const osmium::gzip_error& error) {
         if (error.gzip_error_code == Z_BUF_ERROR) throw InputError(path_, 0, format(cut_short, "gzip"));
         throw InputError(path_, 0, error.what());
-    } catch (const osmium::bzip2_error& error) {
-        if (error.bzip2_error_code == BZ_UNEXPECTED_EOF) throw InputError(path_, 0, format(cut_short, "bzip2"));
-        throw InputError(path_, 0, error.what());
+    } catch (const Bzip2CutShort&) {
+        throw InputError(path_, 0, format(cut_short, "bzip2"));
     } catch (const std::bad_alloc&) {
         throw;
     } catch (const std::system_error& error) {

@@ -29,7 +29,7 @@ public:
     // add(object, part) adds its objects in file order, on any thread; take(part) gets the parts in file order on the
     // calling thread. Texts of objects live until their part is taken. Other ways than `whole_ways` may
     // come without tags and nodes. Throws InputError for damaged or shortened data
-    // (with the line, for XML), Cancelled, and whatever add and take throw.
+    // (with the line, for XML), OrderNotKept, Cancelled, and whatever add and take throw.
     template <class Part, class Add, class Take>
     void read(ObjectKinds kinds, const Add& add, const Take& take, const WholeWays& whole_ways = {}) {
         read({.kinds = kinds,
@@ -37,6 +37,11 @@ public:
               .make = [] { return std::static_pointer_cast<void>(std::make_shared<Part>()); },
               .add = [&](const Object& object, void* part) { add(object, *static_cast<Part*>(part)); },
               .take = [&](void* part, std::uint64_t) { take(*static_cast<Part*>(part)); }});
+    }
+
+    // After OrderNotKept: the file is read as one that states no order.
+    void ignore_order() {
+        if (pbf_) pbf_->ignore_order();
     }
 
     // The header, as read by the last pass.

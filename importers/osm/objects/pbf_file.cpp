@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <mutex>
 #include <new>
 #include <optional>
@@ -50,7 +51,7 @@ struct Blob {
     std::uint64_t unpacked_bytes = 0;
 };
 
-Blob parse_blob(std::string_view bytes) {
+Blob parse_blob(std::string_view bytes, const std::string& path) {
     Blob blob;
     pbf_reader fields(bytes.data(), bytes.size());
     while (fields.next()) {
@@ -62,7 +63,12 @@ Blob parse_blob(std::string_view bytes) {
             const auto view = fields.get_view();
             data.emplace(view.data(), view.size());
         } else {
-            throw std::runtime_error("it is packed by another method than zlib");
+            constexpr std::string_view methods[] = {"lzma", "bzip2", "lz4", "zstd"};  // fields 4 to 7
+            const auto method = fields.tag() - 4;
+            throw InputError(path, 0,
+                             format("its blocks are packed by {}, but expected is zlib: repack the file with 'osmium "
+                                    "cat -f pbf,pbf_compression=zlib'",
+                                    method < std::size(methods) ? methods[method] : "an unknown method"));
         }
     }
     return blob;
@@ -144,7 +150,7 @@ void PbfFile::unpack(std::size_t block, Unpacked& into) const {
     file.seekg(static_cast<std::streamoff>(place.begin));
     file.read(into.file_bytes.data(), static_cast<std::streamsize>(into.file_bytes.size()));
     if (!file) throw InputError(path_, 0, "cannot be read");
-    const Blob blob = parse_blob(into.file_bytes);
+    const Blob blob = parse_blob(into.file_bytes, path_);
     if (blob.raw) {
         into.data = *blob.raw;
         return;
@@ -218,10 +224,10 @@ void PbfFile::check_order() const {
     for (std::size_t block = 1; block < blocks_.size(); ++block) {
         if (seen_[block] == 0 || kinds_[block] == 0) continue;
         if (before >= 2u * lowest_of(kinds_[block])) {
-            throw InputError(path_, 0,
-                             format("the header states that nodes come before ways and ways before relations, but "
-                                    "block {} is out of order; sort the file with 'osmium sort'",
-                                    block));
+            throw OrderNotKept(path_, 0,
+                               format("the header states that nodes come before ways and ways before relations, but "
+                                      "block {} is out of order",
+                                      block));
         }
         before = kinds_[block];
     }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/error.h"
 #include "osm/objects/object.h"
 #include "osm/objects/pbf_blocks.h"
 
@@ -20,6 +21,11 @@ struct FileHeader {
     std::string timestamp;  // "2021-02-03T20:21:35Z"
     std::string generator;
     bool has_history = false;
+};
+
+// The header states an order of objects that the file does not keep. Reading again after ignore_order() succeeds.
+struct OrderNotKept : InputError {
+    using InputError::InputError;
 };
 
 class PbfFile {
@@ -38,8 +44,10 @@ public:
         std::function<void(const Object&, void* part)> add;
         std::function<void(void* part, std::uint64_t end)> take;  // `end` of the block in the file
     };
-    // Throws InputError for damaged data, and what the pass throws.
+    // Throws InputError for damaged data, OrderNotKept, and what the pass throws.
     void read(const Pass& pass);
+    // Reads every block in every pass.
+    void ignore_order() { is_sorted_ = false; }
 
 private:
     struct Unpacked;

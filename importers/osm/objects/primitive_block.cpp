@@ -24,8 +24,6 @@ using protozero::pbf_reader;
 using protozero::pbf_wire_type;
 
 constexpr std::size_t longest_text = 1024;  // 255 characters of 4 bytes, rounded up
-constexpr std::int64_t largest_x = 1'800'000'000;
-constexpr std::int64_t largest_y = 900'000'000;
 
 [[noreturn]] void fail(const std::string& what) {
     throw std::runtime_error(what);
@@ -171,7 +169,7 @@ private:
         return is_visible;
     }
 
-    std::int32_t position(std::int64_t steps, std::int64_t offset) const {
+    std::int32_t position_of(std::int64_t steps, std::int64_t offset) const {
         constexpr std::int64_t nanodegrees = 100;  // of 1e-7 degrees
         const auto wrapped =
             static_cast<std::uint64_t>(steps) * static_cast<std::uint64_t>(std::int64_t{granularity_}) +
@@ -179,14 +177,19 @@ private:
         return static_cast<std::int32_t>(static_cast<std::int64_t>(wrapped) / nanodegrees);
     }
 
+    Position position(std::int64_t x, std::int64_t y) const {
+        return {position_of(x, x_offset_), position_of(y, y_offset_)};
+    }
+
     void set_position(Object& node, std::int64_t x, std::int64_t y) const {
-        node.x = position(x, x_offset_);
-        node.y = position(y, y_offset_);
-        node.has_position = node.x >= -largest_x && node.x <= largest_x && node.y >= -largest_y && node.y <= largest_y;
+        const Position at = position(x, y);
+        node.x = at.x;
+        node.y = at.y;
+        node.has_position = is_valid(at);
     }
 
     void decode_node(pbf_reader fields) {
-        Object node{.kind = ObjectKind::node, .tags = {}, .refs = {}, .members = {}};
+        Object node{.kind = ObjectKind::node, .tags = {}, .refs = {}, .places = {}, .members = {}};
         bool is_visible = true;
         std::optional<std::int64_t> x;
         std::optional<std::int64_t> y;
@@ -238,7 +241,7 @@ private:
                 fields.skip();
             }
         }
-        Object node{.kind = ObjectKind::node, .tags = {}, .refs = {}, .members = {}};
+        Object node{.kind = ObjectKind::node, .tags = {}, .refs = {}, .places = {}, .members = {}};
         Sum id;
         Sum x;
         Sum y;
@@ -270,11 +273,13 @@ private:
     }
 
     void decode_way(pbf_reader fields) {
-        Object way{.kind = ObjectKind::way, .tags = {}, .refs = {}, .members = {}};
+        Object way{.kind = ObjectKind::way, .tags = {}, .refs = {}, .places = {}, .members = {}};
         bool is_visible = true;
         Packed keys;
         Packed values;
         Packed refs;
+        Packed xs;
+        Packed ys;
         while (fields.next()) {
             if (is(fields, 1, pbf_wire_type::varint)) {
                 way.id = fields.get_int64();
@@ -286,23 +291,42 @@ private:
                 is_visible = read_info(fields.get_message(), way);
             } else if (is(fields, 8, pbf_wire_type::length_delimited)) {
                 refs = Packed(fields.get_view());
+            } else if (is(fields, 9, pbf_wire_type::length_delimited)) {
+                ys = Packed(fields.get_view());
+            } else if (is(fields, 10, pbf_wire_type::length_delimited)) {
+                xs = Packed(fields.get_view());
             } else {
                 fields.skip();
             }
         }
         if (!is_visible) return;
         refs_.clear();
+        places_.clear();
         tags_.clear();
         if (is_whole(way.id, keys)) {
             for (Sum ref; !refs.empty();) refs_.push_back(ref.add(refs.next_signed()));
+            set_places(xs, ys);
             set_tags(keys, values);
         }
         way.refs = refs_;
+        way.places = places_;
         give(way);
     }
 
+    // Positions of a way's nodes, which `osmium add-locations-to-ways` writes.
+    void set_places(Packed xs, Packed ys) {
+        Sum x;
+        Sum y;
+        while (!xs.empty() && !ys.empty()) {
+            const std::int64_t steps_x = x.add(xs.next_signed());
+            const Position at = position(steps_x, y.add(ys.next_signed()));
+            places_.push_back(is_valid(at) ? at : nowhere);
+        }
+        if (!places_.empty()) places_.resize(refs_.size(), nowhere);
+    }
+
     void decode_relation(pbf_reader fields) {
-        Object relation{.kind = ObjectKind::relation, .tags = {}, .refs = {}, .members = {}};
+        Object relation{.kind = ObjectKind::relation, .tags = {}, .refs = {}, .places = {}, .members = {}};
         bool is_visible = true;
         Packed keys;
         Packed values;
@@ -353,6 +377,7 @@ private:
     std::vector<std::uint8_t> is_class_key_;  // by text
     std::vector<std::pair<std::string_view, std::string_view>> tags_;
     std::vector<std::int64_t> refs_;
+    std::vector<Position> places_;
     std::vector<Member> members_;
 };
 

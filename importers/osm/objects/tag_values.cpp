@@ -10,6 +10,7 @@
 
 #include "allways/base/units.h"
 #include "base/text.h"
+#include "osm/objects/measures.h"
 
 namespace allways::importers::osm {
 
@@ -80,6 +81,33 @@ std::optional<double> parse_iso(std::string_view text) {
     return if_plausible(seconds);
 }
 
+// Parses amounts with units, one after the other: "90 min", "1.5 h", "1h30", "2 hours 15 minutes".
+std::optional<double> parse_amounts(std::string_view text) {
+    constexpr std::string_view digits = "0123456789.,";
+    double minutes = 0;
+    while (!text.empty()) {
+        const auto unit = text.find_first_not_of(digits);
+        if (unit == text.npos) return std::nullopt;
+        const auto next = std::min(text.find_first_of(digits, unit), text.size());
+        const Amount amount = read_amount(text.substr(0, next), Measure::time);
+        if (amount.lacks != Amount::Lacks::nothing) return std::nullopt;
+        minutes += amount.size;
+        text = trimmed(text.substr(next));
+        const bool is_last_number = !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+        if (!is_last_number) continue;
+        const double rest = read_amount(text, Measure::time).size;  // minutes follow hours without a unit
+        if (text.size() != 2 || rest >= 60) return std::nullopt;
+        return if_plausible(60 * (minutes + rest));
+    }
+    return if_plausible(60 * minutes);
+}
+
+std::optional<double> parse_one_duration_s(std::string_view text) {
+    if (text.starts_with('P')) return parse_iso(text);
+    const auto clock = parse_clock(text);
+    return clock ? clock : parse_amounts(text);
+}
+
 }  // namespace
 
 std::optional<double> kmh_of_unit(std::string_view unit) {
@@ -98,8 +126,10 @@ std::optional<double> parse_kmh(std::string_view text) {
 }
 
 std::optional<double> parse_duration_s(std::string_view text) {
-    text = trimmed(text);
-    return text.starts_with('P') ? parse_iso(text) : parse_clock(text);
+    for (const std::string_view value : values_of(text)) {
+        if (const auto seconds = parse_one_duration_s(value)) return seconds;
+    }
+    return std::nullopt;
 }
 
 }  // namespace allways::importers::osm

@@ -57,8 +57,8 @@ std::optional<double> kmh_of_unit(std::string_view unit);
 // Returns the km/h of "50", "50 km/h", "30 mph", "10 knots"; nothing outside lowest_kmh to highest_kmh.
 std::optional<double> parse_kmh(std::string_view text);
 
-// Returns the seconds of "1:30" (hours), "0:45:30", "45" (minutes), "PT1H30M", "P1DT2H"; nothing unless they are above
-// zero and at most longest_duration_s.
+// Returns the seconds of "1:30" (hours), "0:45:30", "45" (minutes), "90 min", "1h30", "PT1H30M", "P1DT2H"; of several
+// values the first that is one. Returns nothing unless they are above zero and at most longest_duration_s.
 std::optional<double> parse_duration_s(std::string_view text);
 
 }  // namespace allways::importers::osm

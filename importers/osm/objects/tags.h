@@ -8,11 +8,13 @@
 
 namespace allways::importers::osm {
 
+using Tag = std::pair<std::string_view, std::string_view>;  // key and value
+
 // The tags of one object. Borrows keys and values.
 class Tags {
 public:
     Tags() = default;
-    explicit Tags(std::vector<std::pair<std::string_view, std::string_view>> tags) : tags_(std::move(tags)) {}
+    explicit Tags(std::vector<Tag> tags) : tags_(std::move(tags)) {}
     // Returns the value; empty if the key is absent (OSM has no empty values).
     std::string_view operator[](std::string_view key) const {
         for (const auto& [have, value] : tags_) {
@@ -26,7 +28,7 @@ public:
     auto end() const { return tags_.end(); }
 
 private:
-    std::vector<std::pair<std::string_view, std::string_view>> tags_;
+    std::vector<Tag> tags_;
 };
 
 }  // namespace allways::importers::osm

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <functional>
+#include <set>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -110,10 +112,10 @@ WayRules travel(const ProfileRules& rules, const SizeLimits& limits, const Tags&
     const auto direction = [&](bool flows, Heading heading) {
         const Entry entered = flows ? enters(heading) : Entry::closed;
         if (entered == Entry::closed) return Direction{};
-        const LimitVerdict size = limits.of_way(way, heading);
-        result.unread_limit |= size.unread;
-        result.too_large |= size.closed;
-        if (size.closed) return Direction{};
+        if (limits.close_way(way, heading)) {
+            result.too_large = true;
+            return Direction{};
+        }
         const bool destination_only = entered == Entry::destination_only;
         const auto duration_s = kind->ferry ? stated_duration_s(way, heading) : std::nullopt;
         return Direction{true, kind->kmh, duration_s, destination_only};
@@ -166,8 +168,23 @@ bool is_way_value(const ProfileRules& rules, const SizeLimits& limits, std::stri
     }
     const auto has = [&](const DirectedKey& known) { return known.has_form(key); };
     if (std::ranges::any_of(rules.maxspeed.keys, has)) return is_limit(rules.maxspeed, value);
+    if (const auto of_number = understands_number(rules, key, value)) return *of_number;
     const bool of_push = rules.push && std::ranges::none_of(rules.access.keys, has);
     return is_access_value(of_push ? rules.push->access : rules.access, value);
+}
+
+constexpr std::string_view duration_keys[] = {"duration", "duration:forward", "duration:backward"};
+
+// Returns the keys whose values have to be understood.
+std::set<std::string, std::less<>> value_keys(const ProfileRules& rules, const std::vector<ConditionalKey>& keys) {
+    std::set<std::string, std::less<>> all(std::begin(duration_keys), std::end(duration_keys));
+    for (const ConditionalKey& key : keys) all.insert(key.plain);
+    for (const auto* numbers : {&rules.factors, &rules.factors_both_ways, &rules.limits}) {
+        for (const NumbersOfKey& rule : *numbers) {
+            if (!rule.below.empty()) all.insert(rule.key);
+        }
+    }
+    return all;
 }
 
 bool is_more_open(const Direction& after, const Direction& before) {
@@ -183,6 +200,8 @@ struct Profile::State {
     std::vector<ConditionalKey> way_keys;           // keys whose conditional forms are read
     std::vector<ConditionalKey> oneway_where_keys;  // on ways that match [oneway.oneway_where]: also `oneway`
     std::vector<ConditionalKey> node_keys;
+    std::set<std::string, std::less<>> value_keys;       // of ways
+    std::set<std::string, std::less<>> node_value_keys;  // of nodes
 };
 
 Profile Profile::load(const std::string& name_or_file, const std::string& vehicle) {
@@ -208,6 +227,8 @@ Profile Profile::load(const std::string& name_or_file, const std::string& vehicl
     if (state->rules.barrier)
         node_keys.insert(node_keys.end(), state->rules.access.keys.begin(), state->rules.access.keys.end());
     for (const DirectedKey& key : node_keys) state->node_keys.emplace_back(key.bare);
+    state->value_keys = value_keys(state->rules, state->way_keys);
+    for (const ConditionalKey& key : state->node_keys) state->node_value_keys.insert(key.plain);
     Profile profile;
     profile.state_ = std::move(state);
     return profile;
@@ -260,12 +281,38 @@ std::vector<bool> Profile::open_lanes(const Tags& way, bool forward, bool only_w
 }
 
 Entry Profile::entry_of_node(const Tags& node) const {
-    const bool too_large = !is_beside_way(state_->rules, node) && state_->limits.of_node(node).closed;
+    const bool too_large = !is_beside_way(state_->rules, node) && state_->limits.close_node(node);
     return too_large ? Entry::closed : entry_of_barrier(state_->rules, node);
 }
 
-bool Profile::has_unread_limit(const Tags& node) const {
-    return !is_beside_way(state_->rules, node) && state_->limits.of_node(node).unread;
+std::vector<Tag> Profile::unread_tags(const Tags& way, bool ferry) const {
+    const ProfileRules& rules = state_->rules;
+    std::vector<Tag> unread;
+    for (const Tag& tag : way) {
+        const auto [key, value] = tag;
+        if (!state_->value_keys.contains(key) || value.find('@') != value.npos) continue;
+        const bool is_duration = std::ranges::find(duration_keys, key) != std::end(duration_keys);
+        const bool is_none = key.starts_with("maxspeed") && value == "none" && !may_be_none(rules.maxspeed, way);
+        const bool understood = is_duration ? !ferry || parse_duration_s(value)
+                                            : !is_none && is_way_value(rules, state_->limits, key, value);
+        if (!understood) unread.push_back(tag);
+    }
+    return unread;
+}
+
+std::vector<Tag> Profile::unread_node_tags(const Tags& node) const {
+    std::vector<Tag> unread;
+    if (is_beside_way(state_->rules, node)) return unread;
+    for (const Tag& tag : node) {
+        const auto [key, value] = tag;
+        if (!state_->node_value_keys.contains(key) || value.find('@') != value.npos) continue;
+        if (!is_node_value(key, value)) unread.push_back(tag);
+    }
+    return unread;
+}
+
+bool Profile::is_node_value(std::string_view key, std::string_view value) const {
+    return state_->limits.understands(key, value).value_or(is_access_value(state_->rules.access, value));
 }
 
 TurnRestriction Profile::turn_restriction(const Tags& relation) const {
@@ -322,9 +369,7 @@ EffectiveTags Profile::node_tags(Tags node, const Situation* situation) const {
     const auto opens = [&](const Tags& before, const Tags& after) {
         return entry_of_node(after) > entry_of_node(before);
     };
-    const auto understands = [&](std::string_view key, std::string_view value) {
-        return state_->limits.understands(key, value).value_or(is_access_value(rules.access, value));
-    };
+    const auto understands = [&](std::string_view key, std::string_view value) { return is_node_value(key, value); };
     return effective_tags(std::move(node), state_->node_keys, situation, {opens, understands});
 }
 

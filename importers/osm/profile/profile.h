@@ -42,7 +42,6 @@ struct WayRules {
     bool ferry = false;
     bool reversible = false;       // closed only because the direction changes with the hour
     bool too_large = false;        // the vehicle's size or weight closes it, in one direction or both
-    bool unread_limit = false;     // a limit of size or weight is not understood, and counts as absent
     std::string_view other_class;  // class by a key other than highway and route, "pier"; borrowed from the profile
     bool is_usable() const { return forward.open || backward.open; }
     auto operator<=>(const WayRules&) const = default;
@@ -91,8 +90,10 @@ public:
     // Returns the entry of the mode at a node of a usable way: by barriers, access tags, and limits of size and weight.
     Entry entry_of_node(const Tags& node) const;
     bool is_passable(const Tags& node) const { return entry_of_node(node) != Entry::closed; }
-    // Returns true if the node has a limit of size or weight that is not understood, and counts as absent.
-    bool has_unread_limit(const Tags& node) const;
+    // Return the tags whose values are not understood, and count as absent: limits of speed, size and weight, access,
+    // one-way, durations of ferries, and numbers that change speeds. Of a usable way, or of a node of one.
+    std::vector<Tag> unread_tags(const Tags& way, bool ferry) const;
+    std::vector<Tag> unread_node_tags(const Tags& node) const;
     // Returns the meaning of a relation of type restriction for this mode.
     TurnRestriction turn_restriction(const Tags& relation) const;
 
@@ -118,6 +119,8 @@ public:
     const TurnCostRules* turn_costs() const;
 
 private:
+    bool is_node_value(std::string_view key, std::string_view value) const;
+
     struct State;
     std::shared_ptr<const State> state_;
 };

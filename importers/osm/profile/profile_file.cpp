@@ -231,7 +231,7 @@ MaxspeedRules::Use read_use(const Section& section) {
 
 // With "ignore" the other keys are allowed but not read, so that one word switches limits off.
 MaxspeedRules read_maxspeed(const Section& section) {
-    section.allow_only({"use", "factor", "keys", "implicit_keys", "walk", "none"});
+    section.allow_only({"use", "factor", "keys", "implicit_keys", "walk", "none", "none_where"});
     MaxspeedRules rules;
     rules.use = read_use(section);
     if (rules.use == MaxspeedRules::Use::ignore) return rules;
@@ -240,6 +240,7 @@ MaxspeedRules read_maxspeed(const Section& section) {
     rules.implicit_keys = directed_keys(section, "implicit_keys");
     rules.walk_kmh = section.number("walk", lowest_kmh, highest_kmh);
     rules.none_kmh = section.number("none", lowest_kmh, highest_kmh);
+    rules.none_where = if_there(section, "none_where", read_matches);
     return rules;
 }
 

@@ -105,6 +105,7 @@ struct MaxspeedRules {
     std::vector<DirectedKey> implicit_keys;
     double walk_kmh = 0;
     double none_kmh = 0;
+    std::vector<TagMatch> none_where;  // ways where "none" is a limit; empty: everywhere
     CountrySpeeds countries;
 };
 

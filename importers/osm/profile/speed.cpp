@@ -19,21 +19,23 @@ struct Posted {
 };
 
 // "walk" and "none", with or without a country prefix, are values of the profile; other words are legal limits.
-std::optional<double> one_limit(const MaxspeedRules& rules, std::string_view value) {
+std::optional<double> one_limit(const MaxspeedRules& rules, std::string_view value, bool may_be_none) {
     const std::string_view word = value.substr(value.rfind(':') + 1);
     if (word == "walk") return rules.walk_kmh;
-    if (word == "none") return rules.none_kmh;
+    if (word == "none") return may_be_none ? std::optional(rules.none_kmh) : std::nullopt;
     if (const auto kmh = parse_kmh(value)) return kmh;
     return rules.countries.find(value);
 }
 
-// Returns the lowest of the values that have a meaning.
-std::optional<Posted> read_limit(const MaxspeedRules& rules, std::string_view text) {
+// Returns the lowest of the values that have a meaning: of "50;30", and of the lanes of "70|100".
+std::optional<Posted> read_limit(const MaxspeedRules& rules, std::string_view text, bool may_be_none) {
     if (text == "signals" || text == "variable") return Posted{};
     std::optional<double> lowest;
-    for (const std::string_view value : values_of(text)) {
-        const auto kmh = one_limit(rules, value);
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find_first_of(";|", begin), text.size());
+        const auto kmh = one_limit(rules, trimmed(text.substr(begin, end - begin)), may_be_none);
         if (kmh) lowest = std::min(lowest.value_or(*kmh), *kmh);
+        begin = end + 1;
     }
     return lowest ? std::optional(Posted{lowest}) : std::nullopt;
 }
@@ -82,15 +84,35 @@ std::optional<double> CountrySpeeds::find(std::string_view value) const {
     return in_mph.contains(country) ? parse_kmh(std::string(zone) + " mph") : parse_kmh(zone);
 }
 
+bool may_be_none(const MaxspeedRules& rules, const Tags& way) {
+    return rules.none_where.empty() || matches(rules.none_where, way);
+}
+
 std::optional<double> posted_limit(const MaxspeedRules& rules, const Tags& way, Heading heading) {
-    const auto read = [&](const DirectedKey&, std::string_view value) { return read_limit(rules, value); };
+    const auto read = [&](const DirectedKey&, std::string_view value) {
+        return read_limit(rules, value, may_be_none(rules, way));
+    };
     auto posted = most_specific(rules.keys, way, heading, read);
     if (!posted) posted = most_specific(rules.implicit_keys, way, heading, read);
     return posted ? posted->kmh : std::nullopt;
 }
 
-bool is_limit(const MaxspeedRules& rules, std::string_view value) {
-    return read_limit(rules, value).has_value();
+bool is_limit(const MaxspeedRules& rules, std::string_view value, bool may_be_none) {
+    return read_limit(rules, value, may_be_none).has_value();
+}
+
+std::optional<bool> understands_number(const ProfileRules& rules, std::string_view key, std::string_view text) {
+    std::optional<bool> understood;
+    for (const auto* numbers : {&rules.factors, &rules.factors_both_ways, &rules.limits}) {
+        for (const NumbersOfKey& rule : *numbers) {
+            if (rule.key != key || rule.below.empty()) continue;
+            const auto has_meaning = [&](std::string_view value) {
+                return rule.by_value.contains(value) || parse_metres(value);
+            };
+            understood = understood.value_or(false) || std::ranges::all_of(values_of(text), has_meaning);
+        }
+    }
+    return understood;
 }
 
 double speed_of(const ProfileRules& rules, const Tags& way, double class_kmh, Heading heading, bool both_ways) {

@@ -123,14 +123,11 @@ std::optional<bool> SizeLimits::closes(const Limit& limit, std::string_view text
 }
 
 // A value with a condition belongs to effective_tags.h, which counts those that do not apply.
-void SizeLimits::judge(const Limit& limit, const Tags& tags, Heading heading, LimitVerdict& verdict) const {
-    const auto read = [&](const DirectedKey&, std::string_view text) -> std::optional<bool> {
-        if (text.find('@') != text.npos) return std::nullopt;
-        const auto closed = closes(limit, text);
-        if (!closed) verdict.unread = true;
-        return closed;
+bool SizeLimits::closes(const Limit& limit, const Tags& tags, Heading heading) {
+    const auto read = [&](const DirectedKey&, std::string_view text) {
+        return text.find('@') == text.npos ? closes(limit, text) : std::nullopt;
     };
-    if (most_specific(limit.keys, tags, heading, read).value_or(false)) verdict.closed = true;
+    return most_specific(limit.keys, tags, heading, read).value_or(false);
 }
 
 std::vector<DirectedKey> SizeLimits::keys(bool of_nodes) const {
@@ -150,25 +147,17 @@ std::optional<bool> SizeLimits::understands(std::string_view key, std::string_vi
     return closes(*limit, value).has_value();
 }
 
-LimitVerdict SizeLimits::of_way(const Tags& way, Heading heading) const {
-    LimitVerdict verdict;
-    if ((limits_.empty() && !hazmat_) || !may_have_limits(way)) return verdict;
-    for (const Limit& limit : limits_) judge(limit, way, heading, verdict);
-    if (width_m_ && *width_m_ > narrow_m && way["narrow"] == "yes") verdict.closed = true;
-    if (hazmat_) {
-        verdict.closed =
-            verdict.closed || std::ranges::any_of(hazmat_keys, [&](const char* key) { return way[key] == "no"; });
-    }
-    return verdict;
+bool SizeLimits::close_way(const Tags& way, Heading heading) const {
+    if ((limits_.empty() && !hazmat_) || !may_have_limits(way)) return false;
+    if (width_m_ && *width_m_ > narrow_m && way["narrow"] == "yes") return true;
+    if (hazmat_ && std::ranges::any_of(hazmat_keys, [&](const char* key) { return way[key] == "no"; })) return true;
+    return std::ranges::any_of(limits_, [&](const Limit& limit) { return closes(limit, way, heading); });
 }
 
-LimitVerdict SizeLimits::of_node(const Tags& node) const {
-    LimitVerdict verdict;
-    if (limits_.empty() || !may_have_limits(node)) return verdict;
-    for (const Limit& limit : limits_) {
-        if (limit.on_nodes) judge(limit, node, Heading::none, verdict);
-    }
-    return verdict;
+bool SizeLimits::close_node(const Tags& node) const {
+    if (limits_.empty() || !may_have_limits(node)) return false;
+    return std::ranges::any_of(
+        limits_, [&](const Limit& limit) { return limit.on_nodes && closes(limit, node, Heading::none); });
 }
 
 }  // namespace allways::importers::osm

@@ -16,12 +16,6 @@ namespace allways::importers::osm {
 // for an unknown name, for a size that is not a number above 0, and for a value of hazmat other than yes and no.
 void set_sizes(VehicleSize& vehicle, std::string_view text);
 
-// The effect of the limits of a way or a node on a vehicle.
-struct LimitVerdict {
-    bool closed = false;  // the vehicle is too large, too heavy, or carries forbidden goods
-    bool unread = false;  // a limit is not understood, and counts as absent
-};
-
 // Reads maxheight, maxwidth, maxlength, maxweight, maxweightrating, maxaxleload and their forms for a direction and for
 // the access keys ("maxweight:hgv", of which the most specific one decides); width, est_width, narrow, hazmat. Limits
 // on a size that the vehicle does not state do not apply.
@@ -30,8 +24,10 @@ public:
     SizeLimits() = default;
     SizeLimits(const VehicleSize& vehicle, const std::vector<DirectedKey>& access_keys);
 
-    LimitVerdict of_way(const Tags& way, Heading heading) const;
-    LimitVerdict of_node(const Tags& node) const;
+    // Return true if the vehicle is too large, too heavy, or carries forbidden goods. Limits that are not understood
+    // count as absent.
+    bool close_way(const Tags& way, Heading heading) const;
+    bool close_node(const Tags& node) const;
 
     // Returns the keys that are read, in no particular order: those of ways, or of nodes.
     std::vector<DirectedKey> keys(bool of_nodes) const;
@@ -50,7 +46,7 @@ private:
     void add(Kind kind, const std::optional<double>& size, std::string_view key, const std::vector<DirectedKey>& modes,
              bool is_physical = false, bool on_nodes = true);
     static std::optional<bool> closes(const Limit& limit, std::string_view text);
-    void judge(const Limit& limit, const Tags& tags, Heading heading, LimitVerdict& verdict) const;
+    static bool closes(const Limit& limit, const Tags& tags, Heading heading);
     static bool may_have_limits(const Tags& tags);
 
     std::vector<Limit> limits_;

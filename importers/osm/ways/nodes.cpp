@@ -90,6 +90,18 @@ void Nodes::place(std::int64_t id, GridPoint position) {
     states_[at] = State::open;
 }
 
+std::uint64_t Nodes::place_missing(std::span<const std::pair<std::int64_t, Position>> places) {
+    std::uint64_t placed = 0;
+    for (const auto& [id, position] : places) {
+        const std::uint32_t at = index(id);
+        if (at == ids_.size() || ids_[at] != id || states_[at] != State::missing) continue;
+        locations_[at] = {position.x, position.y};
+        states_[at] = State::open;
+        ++placed;
+    }
+    return placed;
+}
+
 const NodePrice* Nodes::price(std::uint32_t index) const {
     const auto found = std::ranges::lower_bound(prices_, index, {}, &Price::node);
     return found != prices_.end() && found->node == index ? &found->price : nullptr;
@@ -127,7 +139,7 @@ struct JudgedNode {
     std::int64_t id = 0;
     EffectiveTags effective;
     Nodes::State state = Nodes::State::open;
-    bool has_unread_limit = false;
+    std::vector<Tag> unread;
     NodePrice price;
     Nodes::Turning turning = Nodes::Turning::no;
     std::string exit;  // number of a motorway's exit
@@ -149,13 +161,16 @@ struct NodePart {
 
 JudgedNode judge_node(const Object& source, const Profile& profile, const Situation* situation,
                       const TurnCostRules* costs) {
-    JudgedNode node{
-        .id = source.id, .effective = profile.node_tags(tags_of(source), situation), .price = {}, .exit = {}};
+    JudgedNode node{.id = source.id,
+                    .effective = profile.node_tags(tags_of(source), situation),
+                    .unread = {},
+                    .price = {},
+                    .exit = {}};
     const Tags& tags = node.effective.tags;
     const Entry entry = profile.entry_of_node(tags);
     if (entry == Entry::closed) node.state = Nodes::State::closed;
     if (entry == Entry::destination_only) node.state = Nodes::State::destination_only;
-    node.has_unread_limit = profile.has_unread_limit(tags);
+    node.unread = profile.unread_node_tags(tags);
     if (costs != nullptr) node.price = node_price(*costs, tags);
     if (tags["highway"] == "motorway_junction") node.exit = tags["ref"];
     if (profile.may_turn_round()) return node;
@@ -195,7 +210,7 @@ void Nodes::read(File& file, const Profile& profile, const Situation* situation,
             const JudgedNode& node = part.judged[static_cast<std::size_t>(found.judged)];
             counts.conditional.add("node", node.id, node.effective, situation != nullptr);
             states_[found.index] = node.state;
-            counts.unread_limits += node.has_unread_limit;
+            counts.add_unread("node", std::to_string(node.id), node.unread);
             if (costs != nullptr && !node.price.is_free()) prices_.push_back({found.index, node.price});
             if (!turnings_.empty()) turnings_[found.index] = node.turning;
             if (!node.exit.empty()) exits_.emplace_back(found.index, node.exit);

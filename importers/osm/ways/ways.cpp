@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "allways/base/format.h"
 #include "osm/objects/newest_versions.h"
 
 namespace allways::importers::osm {
@@ -25,10 +26,13 @@ struct JudgedWay {
     std::uint32_t version = 0;
     EffectiveTags effective;
     WayRules rules;
+    std::vector<Tag> unread;
     bool is_area = false;    // by its tags
     bool is_member = false;  // of a multipolygon, and not a way of the profile
     std::size_t first_ref = 0;
     std::size_t ref_count = 0;
+    std::size_t first_place = 0;
+    std::size_t place_count = 0;
 };
 
 // A relation of the file.
@@ -42,12 +46,12 @@ struct KeptRelation {
 struct JudgedPart {
     std::vector<JudgedWay> ways;  // those to keep, and those with conditional tags
     std::vector<std::int64_t> refs;
+    std::vector<Position> places;
     std::vector<KeptRelation> relations;
     // Of all ways, as in Counts.
     std::uint64_t way_count = 0;
     std::uint64_t highway_ways = 0;
     std::uint64_t too_large_ways = 0;
-    std::uint64_t unread_limits = 0;
     std::uint64_t reversible_ways = 0;
 };
 
@@ -73,13 +77,12 @@ void judge_way(const Object& source, const Profile& profile, const Situation* si
     ++part.way_count;
     const bool is_member = multipolygons.has_member(source.id);
     if (source.tags.empty() && !is_member) return;
-    JudgedWay way{.id = source.id, .version = source.version, .effective = {}, .rules = {}};
+    JudgedWay way{.id = source.id, .version = source.version, .effective = {}, .rules = {}, .unread = {}};
     way.effective = profile.way_tags(tags_of(source), situation);
     const Tags& tags = way.effective.tags;
     part.highway_ways += tags.has("highway");
     way.rules = profile.rules(tags, true);
     part.too_large_ways += way.rules.too_large;
-    part.unread_limits += way.rules.unread_limit;
     if (!way.rules.is_usable()) {
         part.reversible_ways += way.rules.reversible;
         way.is_member = is_member;
@@ -89,7 +92,11 @@ void judge_way(const Object& source, const Profile& profile, const Situation* si
         way.first_ref = part.refs.size();
         way.ref_count = source.refs.size();
         part.refs.insert(part.refs.end(), source.refs.begin(), source.refs.end());
+        way.first_place = part.places.size();
+        way.place_count = source.places.size();
+        part.places.insert(part.places.end(), source.places.begin(), source.places.end());
     }
+    if (way.rules.is_usable()) way.unread = profile.unread_tags(tags, way.rules.ferry);
     way.is_area = way.rules.is_usable() && !way.rules.ferry && profile.is_area(tags, false);
     part.ways.push_back(std::move(way));
 }
@@ -98,6 +105,7 @@ void keep_way(const JudgedWay& source, std::span<const std::int64_t> nodes, cons
               PlainMembers& members, Ways& kept) {
     const auto& [profile, situation, counts] = reading;
     counts.conditional.add("way", source.id, source.effective, situation != nullptr);
+    counts.add_unread("way", std::to_string(source.id), source.unread);
     if (!source.rules.is_usable() && !source.is_member) return;
     Way way;
     way.id = source.id;
@@ -250,6 +258,10 @@ void drop_unconnected(Ways& kept, Counts& counts) {
 
 }  // namespace
 
+void Counts::add_unread(std::string_view type, std::string_view id, std::span<const Tag> tags) {
+    for (const auto& [key, value] : tags) unread[std::string(key)].add(format("{} {}: {}", type, id, value));
+}
+
 Tags tags_of(const Object& object) {
     return Tags({object.tags.begin(), object.tags.end()});
 }
@@ -271,10 +283,14 @@ Ways read_ways(File& file, const Profile& profile, const Situation* situation, C
         counts.ways += part.way_count;
         counts.highway_ways += part.highway_ways;
         counts.too_large_ways += part.too_large_ways;
-        counts.unread_limits += part.unread_limits;
         counts.reversible_ways += part.reversible_ways;
         for (const JudgedWay& way : part.ways) {
-            keep_way(way, std::span(part.refs).subspan(way.first_ref, way.ref_count), reading, members, kept);
+            const auto refs = std::span(part.refs).subspan(way.first_ref, way.ref_count);
+            keep_way(way, refs, reading, members, kept);
+            const auto places = std::span(part.places).subspan(way.first_place, way.place_count);
+            for (std::size_t i = 0; i < places.size(); ++i) {
+                if (is_valid(places[i])) kept.places.emplace_back(refs[i], places[i]);
+            }
         }
         for (const KeptRelation& relation : part.relations) {
             Object object = relation.object;

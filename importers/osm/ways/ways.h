@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -57,17 +59,23 @@ struct Counts {
     TurnCounts turns;
     std::uint64_t reversible_ways = 0;
     std::uint64_t duplicate_ways = 0;
+    std::uint64_t nodes_at_ways = 0;  // nodes whose position is known from a way only
     std::uint64_t missing_node_references = 0;
+    std::uint64_t missing_nodes = 0;
+    std::uint64_t cut_ways = 0;          // ways that lack a node
     std::uint64_t unconnected_ways = 0;  // piers, platforms and car parks that touch no way
     std::uint64_t short_ways = 0;        // ways with fewer than two consecutive nodes in the file
     std::uint64_t closed_barriers = 0;
     std::uint64_t destination_only_nodes = 0;
     std::uint64_t destination_only_ways = 0;  // in one direction or both
     std::uint64_t too_large_ways = 0;         // closed by the vehicle's size, in one direction or both
-    std::uint64_t unread_limits = 0;          // ways and nodes with a limit of size that is not understood
     std::uint64_t arcs_with_node_prices = 0;  // arcs whose time includes prices of nodes inside
     AreaCounts areas;
     ConditionalCounts conditional;
+    // Values of ways and nodes that are not understood, by key. Names are "way 7: 70 mp".
+    std::map<std::string, NamedCount, std::less<>> unread;
+
+    void add_unread(std::string_view type, std::string_view id, std::span<const Tag> tags);
 };
 
 inline const WayRules unusable;
@@ -95,8 +103,9 @@ struct Area {
 // The usable ways, by ascending id, each id once.
 struct Ways {
     std::vector<Way> ways;
-    std::set<WayRules> rules;        // a country has a few hundred
-    std::vector<std::int64_t> refs;  // node ids, way by way; no id twice in a row
+    std::set<WayRules> rules;                               // a country has a few hundred
+    std::vector<std::int64_t> refs;                         // node ids, way by way; no id twice in a row
+    std::vector<std::pair<std::int64_t, Position>> places;  // of node ids, where ways state them
     WayTexts texts;
     TurnRelations turns;
     std::vector<Area> areas;
@@ -145,6 +154,9 @@ public:
 
     // Gives a node without tags its position. `id` must be one of the references.
     void place(std::int64_t id, GridPoint position);
+    // Gives those nodes their positions that are still missing; ids that are no reference are passed over. Returns the
+    // number of nodes placed.
+    std::uint64_t place_missing(std::span<const std::pair<std::int64_t, Position>> places);
 
 private:
     struct Location {

@@ -81,9 +81,8 @@ TurnRules turns_at(const RoadNetwork& network, const RoadNetwork& part, std::spa
     return found;
 }
 
-}  // namespace
-
-RoadNetwork induced_subnetwork(const RoadNetwork& network, std::span<const std::uint8_t> keep_node) {
+template <class KeepArc>
+RoadNetwork part_of(const RoadNetwork& network, std::span<const std::uint8_t> keep_node, const KeepArc& keep_arc) {
     assert(keep_node.size() == network.node_count());
     std::vector<NodeIndex> nodes;
     std::vector<NodeIndex> renumbered(network.node_count(), no_node);
@@ -97,7 +96,7 @@ RoadNetwork induced_subnetwork(const RoadNetwork& network, std::span<const std::
     for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
         const NodeIndex tail = renumbered[network.tail[arc]];
         const NodeIndex head = renumbered[network.head[arc]];
-        if (tail == no_node || head == no_node) continue;
+        if (tail == no_node || head == no_node || !keep_arc(arc)) continue;
         arcs.push_back(arc);
         part.tail.push_back(tail);
         part.head.push_back(head);
@@ -119,6 +118,18 @@ RoadNetwork induced_subnetwork(const RoadNetwork& network, std::span<const std::
     part.turns = turns_at(network, part, nodes, arcs);
     part.provenance = network.provenance;
     return part;
+}
+
+}  // namespace
+
+RoadNetwork induced_subnetwork(const RoadNetwork& network, std::span<const std::uint8_t> keep_node) {
+    return part_of(network, keep_node, [](ArcIndex) { return true; });
+}
+
+RoadNetwork without_arcs(const RoadNetwork& network, std::span<const std::uint8_t> closed) {
+    assert(closed.size() == network.arc_count());
+    const std::vector<std::uint8_t> all(network.node_count(), 1);
+    return part_of(network, all, [&](ArcIndex arc) { return closed[arc] == 0; });
 }
 
 }  // namespace allways

@@ -48,6 +48,9 @@ struct ReadOptions {
         friend bool operator==(const Box&, const Box&) = default;
     };
     std::optional<Box> bbox = {};
+    // Closed roads. A layer of points, lines or polygons: the arcs that they touch are left out. Empty: none.
+    std::string avoid = {};
+    std::string exclude = {};  // classes of roads that are left out, separated by commas: "motorway,ferry,toll"
     // A raster of heights of any format that GDAL opens: adds the columns ascent and descent to networks with
     // coordinates, and makes times mind slopes if the profile states so. Empty: none.
     std::string elevation = {};
@@ -60,17 +63,19 @@ struct ReadOptions {
                                // Line layers with OSM tags as fields: sets directions and speeds; empty: no profile
     std::string vehicle = {};  // OSM, Overture: sizes of the vehicle instead of the profile's: height, width, length
                                // (metres), weight, axle_load (tonnes), hazmat (yes, no): "height=3.8,weight=18"
-    std::string at = {};    // OSM, Overture: a local time such as "2026-11-23T08:00", at which conditional tags apply;
-                            // empty: they are ignored. InvalidArgument for any other text
-    bool lenient = false;   // networks: continue if more than a fifth of the records would be lost, such as rows
-                            // without ends or lines without a speed, if `elevation` has no value for more than a
-                            // fifth of the points, or if `turns` names arcs that are not in
-                            // the network; otherwise that is an InputError
-    std::string mode = {};  // GMNS: "auto", "bike", "walk", or a use in its files: keeps only links open to it.
-                            // Empty: the profile's mode, else all links
-    std::string crs = {};   // reference system of the coordinates: "EPSG:2223", WKT, or "none" for a plane in unknown
-                            // units; takes precedence over the file (logged). Empty: the file's; else WGS 84 if
-                            // the coordinates can only be degrees (logged)
+    std::string at = {};  // OSM, Overture: a local time such as "2026-11-23T08:00", at which conditional tags apply;
+                          // empty: they are ignored. InvalidArgument for any other text
+    std::string holiday = {};  // OSM, Overture: the day of `at` is "none", "public", "school" or "public,school": PH
+                               // and SH of conditional tags; empty: none, a guess
+    bool lenient = false;      // networks: continue if more than a fifth of the records would be lost, such as rows
+                               // without ends or lines without a speed, if `elevation` has no value for more than a
+                               // fifth of the points, or if `turns` names arcs that are not in
+                               // the network; otherwise that is an InputError
+    std::string mode = {};     // GMNS: "auto", "bike", "walk", or a use in its files: keeps only links open to it.
+                               // Empty: the profile's mode, else all links
+    std::string crs = {};  // reference system of the coordinates: "EPSG:2223", WKT, or "none" for a plane in unknown
+                           // units; takes precedence over the file (logged). Empty: the file's; else WGS 84 if
+                           // the coordinates can only be degrees (logged)
     // Units that the file does not state, or states wrongly (logged): "m", "min", "mph" and others of find_unit.
     std::string cost_unit = {};    // unit of the column `cost`, or of a matrix or table
     std::string cost = {};         // the column that cost_unit describes; empty: the one that is minimised by default;

@@ -24,6 +24,7 @@ enum class Guess {
     points_crs,  // the reference system of a file of points
     lookup,      // the ids of an OMX file
     encoding,    // the characters of texts
+    holiday,     // if a day is a holiday
 };
 
 struct GuessRow {

@@ -14,4 +14,7 @@ namespace allways {
 // coordinates, marks, columns, texts, the shapes still used, provenance. `keep_node` has one entry per node. O(n + m).
 ALLWAYS_API RoadNetwork induced_subnetwork(const RoadNetwork& network, std::span<const std::uint8_t> keep_node);
 
+// Keeps all nodes, and the arcs with closed[arc] == 0, likewise. `closed` has one entry per arc.
+ALLWAYS_API RoadNetwork without_arcs(const RoadNetwork& network, std::span<const std::uint8_t> closed);
+
 }  // namespace allways

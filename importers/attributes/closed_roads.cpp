@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0
+// Segments of lines and of polygons' rings are kept in one tree of boxes, which also answers on which side of the rings
+// an arc begins: a ray to the right meets the rings of a polygon around it an odd number of times.
+#include "attributes/closed_roads.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+
+#include <boost/geometry.hpp>
+#include <boost/geometry/index/rtree.hpp>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/network/snap.h"
+#include "allways/network/subnetwork.h"
+#include "base/counted.h"
+#include "base/text.h"
+#include "libraries/reference_system.h"
+#include "libraries/row_filter.h"
+#include "libraries/vector_layer.h"
+#include "network/road_groups.h"
+
+namespace allways {
+
+namespace importers {
+
+namespace {
+
+namespace bg = boost::geometry;
+using Corner = bg::model::point<double, 2, bg::cs::cartesian>;
+using BarrierBox = bg::model::box<Corner>;
+
+// Barriers in the coordinates of the network.
+struct Barriers {
+    struct Edge {
+        Coordinate from, to;
+        std::uint32_t feature = 0;
+        bool is_ring = false;
+    };
+    std::vector<std::pair<Coordinate, std::uint32_t>> points;  // with their features
+    std::vector<Edge> edges;
+    std::uint32_t feature_count = 0;
+};
+
+// Moves points of a layer into the network's reference system.
+class ToNetwork {
+public:
+    ToNetwork(const RoadNetwork& network, const std::string& layer_system) {
+        const std::string& own = network.provenance.crs;
+        if (own.empty() || layer_system.empty()) return;
+        from_.emplace(layer_system);
+        to_.emplace(own);
+        if (from_->text() == to_->text()) from_.reset();
+    }
+    Coordinate operator()(Coordinate point) const {
+        return from_ ? to_->from_lon_lat(from_->to_lon_lat(point)) : point;
+    }
+
+private:
+    std::optional<ReferenceSystem> from_;
+    std::optional<ReferenceSystem> to_;
+};
+
+void add_line(const VectorLayer::Line& line, const ToNetwork& moved, bool is_ring, Barriers& barriers) {
+    for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+        barriers.edges.push_back({moved(line[i]), moved(line[i + 1]), barriers.feature_count, is_ring});
+    }
+}
+
+Barriers read_barriers(const RoadNetwork& network, const std::string& file) {
+    Barriers barriers;
+    for (const std::string& name : VectorLayer::names(file, VectorLayer::Holds::shapes)) {
+        VectorLayer layer(file, name, "", VectorLayer::Holds::shapes);
+        const ToNetwork moved(network, layer.reference_system());
+        while (layer.next()) {
+            const std::size_t edges = barriers.edges.size();
+            const std::size_t points = barriers.points.size();
+            try {
+                for (const Coordinate& point : layer.points()) {
+                    barriers.points.emplace_back(moved(point), barriers.feature_count);
+                }
+                for (const auto& line : layer.lines()) add_line(line, moved, false, barriers);
+                for (const auto& ring : layer.rings()) add_line(ring, moved, true, barriers);
+            } catch (const InvalidArgument&) {
+                barriers.edges.resize(edges);
+                barriers.points.resize(points);
+            }
+            ++barriers.feature_count;
+        }
+    }
+    if (barriers.feature_count == 0) throw InputError(file, 0, "`avoid`: the file has no features");
+    return barriers;
+}
+
+// Twice the area of the triangle: above 0 if c lies left of the line from a to b.
+double turn(const Coordinate& a, const Coordinate& b, const Coordinate& c) {
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+bool is_in_box(const Coordinate& a, const Coordinate& b, const Coordinate& point) {
+    return std::min(a.x, b.x) <= point.x && point.x <= std::max(a.x, b.x) && std::min(a.y, b.y) <= point.y &&
+           point.y <= std::max(a.y, b.y);
+}
+
+// Returns true if the segments cross or touch.
+bool meet(const Coordinate& a, const Coordinate& b, const Coordinate& c, const Coordinate& d) {
+    const double c_side = turn(a, b, c), d_side = turn(a, b, d), a_side = turn(c, d, a), b_side = turn(c, d, b);
+    if (((c_side > 0 && d_side < 0) || (c_side < 0 && d_side > 0)) &&
+        ((a_side > 0 && b_side < 0) || (a_side < 0 && b_side > 0)))
+        return true;
+    return (c_side == 0 && is_in_box(a, b, c)) || (d_side == 0 && is_in_box(a, b, d)) ||
+           (a_side == 0 && is_in_box(c, d, a)) || (b_side == 0 && is_in_box(c, d, b));
+}
+
+class BarrierEdges {
+public:
+    explicit BarrierEdges(const std::vector<Barriers::Edge>& edges) : edges_(edges) {
+        std::vector<Entry> entries;
+        for (std::uint32_t i = 0; i < edges.size(); ++i) entries.emplace_back(box_of(edges[i].from, edges[i].to), i);
+        tree_ = Tree(entries);
+    }
+
+    // Adds the features that touch the line.
+    void find(std::span<const Coordinate> line, std::set<std::uint32_t>& features) const {
+        for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+            for_each(box_of(line[i], line[i + 1]), [&](const Barriers::Edge& edge) {
+                if (meet(line[i], line[i + 1], edge.from, edge.to)) features.insert(edge.feature);
+            });
+        }
+        const Coordinate& start = line.front();
+        std::map<std::uint32_t, bool> is_inside;  // by polygon
+        for_each(box_of(start, {std::numeric_limits<double>::max(), start.y}), [&](const Barriers::Edge& edge) {
+            if (!edge.is_ring || (edge.from.y > start.y) == (edge.to.y > start.y)) return;
+            const bool up = edge.to.y > edge.from.y;
+            if ((turn(edge.from, edge.to, start) > 0) == up) is_inside[edge.feature] = !is_inside[edge.feature];
+        });
+        for (const auto& [feature, inside] : is_inside) {
+            if (inside) features.insert(feature);
+        }
+    }
+
+private:
+    using Entry = std::pair<BarrierBox, std::uint32_t>;
+    using Tree = bg::index::rtree<Entry, bg::index::rstar<16>>;
+
+    static BarrierBox box_of(const Coordinate& a, const Coordinate& b) {
+        return {{std::min(a.x, b.x), std::min(a.y, b.y)}, {std::max(a.x, b.x), std::max(a.y, b.y)}};
+    }
+    template <class Visit>
+    void for_each(const BarrierBox& box, const Visit& visit) const {
+        for (auto found = tree_.qbegin(bg::index::intersects(box)); found != tree_.qend(); ++found) {
+            visit(edges_[found->second]);
+        }
+    }
+
+    const std::vector<Barriers::Edge>& edges_;
+    Tree tree_;
+};
+
+SnapOptions barrier_snap(const RoadNetwork& network) {
+    SnapOptions options;
+    options.component = SnapOptions::Component::any;
+    if (network.provenance.coordinate_unit == Provenance::CoordinateUnit::degrees) options.radius = barrier_radius_m;
+    if (network.provenance.coordinate_unit == Provenance::CoordinateUnit::length) {
+        options.radius = barrier_radius_m / network.provenance.metres_per_unit;
+    }
+    return resolved(options, network);
+}
+
+// The two ends of an arc and its line, in either direction.
+bool is_same_road(const RoadNetwork& network, ArcIndex a, ArcIndex b) {
+    const auto ends = [&](ArcIndex arc) { return std::minmax({network.tail[arc], network.head[arc]}); };
+    if (ends(a) != ends(b)) return false;
+    const ArcShapes& shapes = network.shapes;
+    if (shapes.empty() || shapes.has_shape(a) != shapes.has_shape(b)) return shapes.empty();
+    return !shapes.has_shape(a) || shapes.shape(a) == shapes.shape(b);
+}
+
+void close_at_points(const RoadNetwork& network, const Barriers& barriers, std::vector<std::uint8_t>& closed,
+                     std::set<std::uint32_t>& effective) {
+    if (barriers.points.empty()) return;
+    const Snapper snapper(network, {}, barrier_snap(network));
+    std::vector<std::uint8_t> is_closed_node(network.node_count(), 0);
+    std::multimap<NodeIndex, ArcIndex> closed_roads;  // by the lower end node
+    for (const auto& [point, feature] : barriers.points) {
+        const SnappedPoint found = snapper.snap(point);
+        if (!found.snapped) continue;
+        effective.insert(feature);
+        if (found.node != no_node) {
+            is_closed_node[found.node] = 1;
+        } else {
+            closed_roads.emplace(std::min(network.tail[found.arc], network.head[found.arc]), found.arc);
+        }
+    }
+    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
+        closed[arc] |= is_closed_node[network.tail[arc]] | is_closed_node[network.head[arc]];
+        const auto [begin, end] = closed_roads.equal_range(std::min(network.tail[arc], network.head[arc]));
+        closed[arc] |=
+            std::any_of(begin, end, [&](const auto& road) { return is_same_road(network, arc, road.second); });
+    }
+}
+
+void close_at_edges(const RoadNetwork& network, const Barriers& barriers, std::vector<std::uint8_t>& closed,
+                    std::set<std::uint32_t>& effective) {
+    if (barriers.edges.empty()) return;
+    const BarrierEdges edges(barriers.edges);
+    std::vector<Coordinate> line;
+    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
+        line.clear();
+        if (!network.shapes.empty()) line = network.shapes.points(arc);
+        if (line.empty()) line = {network.coordinates[network.tail[arc]], network.coordinates[network.head[arc]]};
+        std::set<std::uint32_t> features;
+        edges.find(line, features);
+        closed[arc] |= !features.empty();
+        effective.merge(features);
+    }
+}
+
+// A class that no road has may be a slip, or one that other maps have.
+std::vector<std::uint8_t> arcs_in_groups(const RoadNetwork& network, const std::string& list,
+                                         const LogCallback& log_to) {
+    const network::RoadGroups groups(network.text("facility_type"), network.text("toll"));
+    const auto known = groups.all(network.arc_count());
+    network::RoadGroups::Names names;
+    for (std::string_view rest = list; !rest.empty();) {
+        const auto comma = std::min(rest.find(','), rest.size());
+        const std::string name(trimmed(rest.substr(0, comma)));
+        rest.remove_prefix(std::min(comma + 1, rest.size()));
+        if (!known.contains(name)) {
+            const std::vector<std::string> all(known.begin(), known.end());
+            log(log_to, LogLevel::loss,
+                format("`exclude`: no road has the class '{}'; {}", name,
+                       all.empty() ? "the network has no classes of roads" : "the classes are " + joined(all)));
+        }
+        names.insert(name);
+    }
+    std::vector<std::uint8_t> closed(network.arc_count());
+    for (std::size_t arc = 0; arc < closed.size(); ++arc) closed[arc] = groups.is_in(arc, names);
+    return closed;
+}
+
+// The fields are the network's texts and columns. A missing text is an empty one: name <> 'High Street' keeps roads
+// without a name.
+std::vector<std::uint8_t> arcs_outside(const RoadNetwork& network, const std::string& where) {
+    std::vector<RowFilter::Field> fields;
+    for (const TextColumn& text : network.texts) fields.push_back({text.name(), false, true});
+    for (const ArcColumn& column : network.columns) fields.push_back({column.name, true});
+    const RowFilter filter(where, fields);
+    std::vector<std::uint8_t> closed(network.arc_count());
+    std::string number;
+    for (std::size_t arc = 0; arc < closed.size(); ++arc) {
+        closed[arc] = !filter.keeps([&](std::size_t field) -> std::string_view {
+            if (field < network.texts.size()) return network.texts[field].text(arc);
+            const Decimal& value = network.columns[field - network.texts.size()].values[arc];
+            number = value.is_missing() ? "" : value.to_string();
+            return number;
+        });
+    }
+    return closed;
+}
+
+std::vector<std::uint8_t> arcs_touched(const RoadNetwork& network, const std::string& file, const LogCallback& log_to) {
+    if (network.coordinates.empty()) {
+        throw InputError(network.provenance.source, 0, "`avoid` needs coordinates, but the network has none");
+    }
+    const Barriers barriers = read_barriers(network, file);
+    std::vector<std::uint8_t> closed(network.arc_count(), 0);
+    std::set<std::uint32_t> effective;
+    close_at_points(network, barriers, closed, effective);
+    close_at_edges(network, barriers, closed, effective);
+    const std::uint64_t idle = barriers.feature_count - effective.size();
+    if (idle > 0) {
+        log(log_to, LogLevel::loss,
+            format("`avoid`: {} of {} of {} {} no road: lines and polygons close the roads that they touch, points the "
+                   "nearest one within {} m",
+                   count_text(idle), counted(barriers.feature_count, "feature"), file,
+                   by_count(idle, "closes", "close"), barrier_radius_m));
+    }
+    return closed;
+}
+
+// Where the arcs that an option closes are added, logged and counted.
+class Closing {
+public:
+    Closing(const RoadNetwork& network, const LogCallback& log_to, ImportReport* report)
+        : closed_(network.arc_count(), 0), log_to_(log_to), report_(report) {}
+
+    void add(std::string_view option, const std::string& what, const std::vector<std::uint8_t>& arcs) {
+        const auto count = static_cast<std::uint64_t>(std::ranges::count(arcs, 1));
+        for (std::size_t arc = 0; arc < closed_.size(); ++arc) closed_[arc] |= arcs[arc];
+        if (report_ != nullptr) report_->counts.push_back({format("arcs closed by {}", option), count});
+        log(log_to_, LogLevel::info,
+            format("`{}` {} closes {} of {}", option, what, count_text(count), counted(closed_.size(), "arc")));
+    }
+    std::vector<std::uint8_t> take() { return std::move(closed_); }
+
+private:
+    std::vector<std::uint8_t> closed_;
+    const LogCallback& log_to_;
+    ImportReport* report_;
+};
+
+void add_closed(const RoadNetwork& network, const ReadOptions& options, Closing& closing) {
+    if (!options.avoid.empty()) closing.add("avoid", options.avoid, arcs_touched(network, options.avoid, options.log));
+    if (!options.exclude.empty()) {
+        closing.add("exclude", options.exclude, arcs_in_groups(network, options.exclude, options.log));
+    }
+}
+
+}  // namespace
+
+RoadNetwork without_closed(RoadNetwork network, const ReadOptions& options, bool filters, ImportReport& found) {
+    filters = filters && !options.where.empty();
+    if (options.avoid.empty() && options.exclude.empty() && !filters) return network;
+    Closing closing(network, options.log, &found);
+    add_closed(network, options, closing);
+    if (filters) closing.add("where", options.where, arcs_outside(network, options.where));
+    const std::vector<std::uint8_t> closed = closing.take();
+    if (std::ranges::find(closed, 0) == closed.end()) {
+        throw InputError(found.source, 0, "the options `avoid`, `exclude` and `where` close every road");
+    }
+    auto& notes = network.provenance.notes;
+    if (!options.avoid.empty()) notes.emplace_back("avoid", options.avoid);
+    if (!options.exclude.empty()) notes.emplace_back("exclude", options.exclude);
+    if (filters) notes.emplace_back("where", options.where);
+    return std::ranges::find(closed, 1) == closed.end() ? std::move(network) : without_arcs(network, closed);
+}
+
+}  // namespace importers
+
+std::vector<std::uint8_t> closed_arcs(const RoadNetwork& network, const ReadOptions& options, ImportReport* report) {
+    importers::Closing closing(network, options.log, report);
+    importers::add_closed(network, options, closing);
+    return closing.take();
+}
+
+}  // namespace allways
