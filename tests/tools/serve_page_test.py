@@ -255,7 +255,8 @@ class Test:
         self.browser.ask("Emulation.setEmulatedMedia", media="")
         self.browser.evaluate("dispatchEvent(new Event('afterprint'))")
         self.browser.settle()
-        assert self.browser.evaluate("[page.view.x, page.view.y, page.view.k]") == before
+        after = self.browser.evaluate("[page.view.x, page.view.y, page.view.k]")
+        assert after == before, (after, before)
 
     def phone(self):
         """360 pixels wide: nothing is wider than the window, the map keeps its place, and a tap sets a point."""

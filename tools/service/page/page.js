@@ -44,6 +44,7 @@ class Page {
 
     // On paper the map has a size of its own, shows the same part of the world, and is light.
     print(begins) {
+        if (begins === document.body.classList.contains("printing")) return;
         const view = this.view;
         const {x, y, k, moved, width, height} = view;
         const middle = view.world([width / 2, height / 2]);
