@@ -46,16 +46,13 @@ class Page {
     print(begins) {
         if (begins === document.body.classList.contains("printing")) return;
         const view = this.view;
-        const {x, y, k, moved, width, height} = view;
-        const middle = view.world([width / 2, height / 2]);
+        const {k, moved, width, height} = view;
+        if (begins) this.onScreen = {middle: view.world([width / 2, height / 2]), k, moved};
         document.body.classList.toggle("printing", begins);
         view.resize();
-        if (begins) {
-            this.onScreen = {x, y, k, moved};
-            view.centre(middle, k * Math.min(view.width / width, view.height / height));
-        } else {
-            Object.assign(view, this.onScreen);
-        }
+        const scale = begins ? Math.min(view.width / width, view.height / height) : 1;
+        view.centre(this.onScreen.middle, this.onScreen.k * scale);
+        if (!begins) view.moved = this.onScreen.moved;
         this.takeTheme();
         view.drawNow();
     }
