@@ -45,7 +45,9 @@ std::vector<ReadOptionRow> make_rows() {
          "Turn rules to obey: none, restrictions (no prices), full (of OSM data also the profile's prices of turns "
          "and nodes, which add to times), or a CSV file with further rules (default: all that the network states)",
          all_networks},
-        {"bbox", &Read::bbox, "BOX", "Keep only what lies within WEST,SOUTH,EAST,NORTH in degrees", all_networks},
+        {"bbox", &Read::bbox, "BOX",
+         "Keep only what lies within WEST,SOUTH,EAST,NORTH in degrees; WEST above EAST crosses the antimeridian",
+         all_networks},
         {"avoid", &Read::avoid, "FILE",
          "Close roads: the arcs that lines and polygons of this file touch, and the roads nearest to its points, "
          "within "

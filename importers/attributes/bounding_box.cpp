@@ -44,21 +44,38 @@ private:
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr ReadOptions::Box nowhere{infinity, infinity, -infinity, -infinity};
 
-void widen(ReadOptions::Box& box, const Coordinate& point) {
-    box = {std::min(box.west, point.x), std::min(box.south, point.y), std::max(box.east, point.x),
-           std::max(box.north, point.y)};
-}
+// The box around places; across the antimeridian, with west above east, if that is narrower.
+class Extent {
+public:
+    void add(const Coordinate& point) {
+        widen(own_, point);
+        widen(turned_, {point.x < 0 ? point.x + 360 : point.x, point.y});
+    }
+    bool is_empty() const { return own_.west > own_.east; }
+    ReadOptions::Box box(bool in_degrees) const {
+        const bool turns = in_degrees && turned_.east > 180 && turned_.east - turned_.west < own_.east - own_.west;
+        return turns ? ReadOptions::Box{turned_.west, own_.south, turned_.east - 360, own_.north} : own_;
+    }
+
+private:
+    static void widen(ReadOptions::Box& box, const Coordinate& point) {
+        box = {std::min(box.west, point.x), std::min(box.south, point.y), std::max(box.east, point.x),
+               std::max(box.north, point.y)};
+    }
+    ReadOptions::Box own_ = nowhere;
+    ReadOptions::Box turned_ = nowhere;
+};
 
 }  // namespace
 
 std::optional<ReadOptions::Box> extent_of(const RoadNetwork& network) {
     if (network.coordinates.empty()) return std::nullopt;
     const Places places(network);
-    ReadOptions::Box extent = nowhere;
+    Extent extent;
     for (NodeIndex node = 0; node < network.node_count(); ++node) {
-        if (const auto place = places[node]) widen(extent, *place);
+        if (const auto place = places[node]) extent.add(*place);
     }
-    return extent.west <= extent.east ? std::optional(extent) : std::nullopt;
+    return extent.is_empty() ? std::nullopt : std::optional(extent.box(!network.provenance.crs.empty()));
 }
 
 std::string text_of(const ReadOptions::Box& box) {
@@ -73,24 +90,36 @@ RoadNetwork within_box(RoadNetwork network, const ReadOptions::Box& box, const s
     if (network.coordinates.empty()) {
         throw InputError(path, 0, "`bbox` needs coordinates, but the network has none");
     }
+    const bool in_degrees = !network.provenance.crs.empty();
+    const bool across = box.west > box.east;
+    if (across && !in_degrees) {
+        throw InvalidArgument(
+            format("`bbox` {}: west is above east, but the reference system of {} is not stated, and "
+                   "only longitudes can cross the antimeridian",
+                   text_of(box), path));
+    }
     const Places places(network);
-    ReadOptions::Box extent = nowhere;
+    Extent extent;
     std::vector<std::uint8_t> inside(network.node_count(), 0);
     for (NodeIndex node = 0; node < network.node_count(); ++node) {
         const auto place = places[node];
         if (!place) continue;
-        widen(extent, *place);
-        inside[node] = place->x >= box.west && place->x <= box.east && place->y >= box.south && place->y <= box.north;
+        extent.add(*place);
+        const bool east_of_west = place->x >= box.west;
+        const bool west_of_east = place->x <= box.east;
+        inside[node] = (across ? east_of_west || west_of_east : east_of_west && west_of_east) &&
+                       place->y >= box.south && place->y <= box.north;
     }
     if (std::ranges::count(inside, 1) == 0) {
-        throw InputError(path, 0,
-                         format("nothing lies in the box {}; the network covers {}", text_of(box), text_of(extent)));
+        throw InputError(
+            path, 0,
+            format("nothing lies in the box {}; the network covers {}", text_of(box), text_of(extent.box(in_degrees))));
     }
     RoadNetwork part = induced_subnetwork(network, inside);
     log(log_to, LogLevel::info,
         format("{}: {} of {} and {} of {} lie in the box{}", path, count_text(part.node_count()),
                counted(network.node_count(), "node"), count_text(part.arc_count()), counted(network.arc_count(), "arc"),
-               network.provenance.crs.empty() ? "; its limits are read in the coordinates of the file" : ""));
+               !in_degrees ? "; its limits are read in the coordinates of the file" : ""));
     return part;
 }
 

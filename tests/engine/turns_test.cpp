@@ -192,10 +192,12 @@ void expect_between(const RoadNetwork& network, const DistanceTable& table) {
 void expect_isochrones(const RoadNetwork& network, const Wanted& wanted) {
     const ArcCosts costs = build_arc_costs(network, {});
     constexpr double limit = 20;
+    const Isochrone from_none(network, costs, {}, limit, IsochroneDirection::from_starts);
+    const Isochrone to_none(network, costs, {}, limit, IsochroneDirection::to_starts);
     for (NodeIndex start = 0; start < network.node_count(); ++start) {
         const NodeIndex starts[] = {start};
-        const Isochrone from(network, costs, starts, limit, IsochroneDirection::from_starts);
-        const Isochrone to(network, costs, starts, limit, IsochroneDirection::to_starts);
+        const Isochrone from = from_none.from(starts);
+        const Isochrone to = to_none.from(starts);
         for (NodeIndex node = 0; node < network.node_count(); ++node) {
             const auto within = [&](std::int64_t distance) {
                 return raw(distance) <= limit ? raw(distance) : std::numeric_limits<double>::infinity();

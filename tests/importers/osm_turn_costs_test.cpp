@@ -179,11 +179,14 @@ TEST_F(OsmTurnCosts, BendsAreFreeAndKinksAtTheNodeDoNotCount) {
 
 TEST_F(OsmTurnCosts, TurningRound) {
     const std::string body = crossing_of_four();
-    // With a price paths may turn round everywhere.
-    EXPECT_TRUE(with("[turn_costs]\nu_turn = 20\n", body).turns.may_turn_round.empty());
+    // A price does not open the nodes that [turns] closes.
+    const std::vector<std::uint8_t> nowhere(5, 0);
+    EXPECT_EQ(with("[turn_costs]\nu_turn = 20\n", body).turns.may_turn_round, nowhere);
     EXPECT_EQ(prices("[turn_costs]\nu_turn = 20\n", body).size(), 8u);
-    EXPECT_TRUE(with("[turn_costs]\nu_turn = 0\n", body).turns.may_turn_round.empty());
-    EXPECT_TRUE(read(body).turns.may_turn_round.empty());
+    EXPECT_EQ(read(body).turns.may_turn_round, nowhere);
+    const std::string anywhere = folder.write("anywhere.toml", "extends = \"car\"\n[turns]\nu_turn = \"yes\"\n");
+    EXPECT_TRUE(read(body, anywhere).turns.may_turn_round.empty());
+    EXPECT_EQ(prices_of(read(body, anywhere)).at("1 5 1"), 27.5);
     // Without one it is a turn by 180°, where [turns] allows it.
     const RoadNetwork network = with("[turn_costs]\nturn_penalty = 7.5\n", body);
     EXPECT_EQ(network.turns.may_turn_round.size(), 5u);

@@ -107,6 +107,10 @@ TEST(Snapper, StatesTheDistanceOfARoadThatItPassesOver) {
     EXPECT_DOUBLE_EQ(at_node.distance, 15);
     EXPECT_DOUBLE_EQ(at_node.passed_over, 5);
     EXPECT_EQ(largest.nearby({25, 1}, {.count = 9}).size(), 4u);  // all roads but the island
+    const auto all = largest.nearby({25, 1}, {.count = 9, .any_component = true});
+    EXPECT_EQ(all.size(), 5u);
+    EXPECT_NE(largest.component(all.front().arc), 0u);
+    EXPECT_EQ(largest.component(all.back().arc), 0u);
 }
 
 TEST(Snapper, TellsHowFarAPointBeyondTheRadiusIs) {

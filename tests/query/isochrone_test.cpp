@@ -152,7 +152,12 @@ TEST(ReachProperties, OfSeveralStartsIsTheLeastOfEach) {
                             type == CostType::int32
                                 ? least_of_searches<std::int64_t>(network, costs, starts, limit, direction)
                                 : least_of_searches<double>(network, costs, starts, limit, direction);
-                        EXPECT_EQ(Isochrone(network, costs, starts, limit, direction).raw_distances(), least);
+                        const Isochrone all(network, costs, starts, limit, direction);
+                        EXPECT_EQ(all.raw_distances(), least);
+                        const NodeIndex alone[] = {30};
+                        const Isochrone of_one(network, costs, alone, limit, direction);
+                        EXPECT_EQ(all.from(alone).raw_distances(), of_one.raw_distances());
+                        EXPECT_EQ(of_one.from(starts).parts(-1, limit), all.parts(-1, limit));
                     }
                 }
             }

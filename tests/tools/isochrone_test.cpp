@@ -180,6 +180,38 @@ TEST(IsochroneOutput, RingsOfRealMapsAreValid) {
     if (maps == 0) GTEST_SKIP() << testing::no_shared_data;
 }
 
+// Real maps have dead ends and shores, where the outlines of several cutoffs meet.
+TEST(IsochroneOutput, AreasOfRealMapsAreNestedAndHardlyDependOnOtherCutoffs) {
+    const auto file = testing::shared_data("osm/monaco.osm.pbf");
+    if (!file) GTEST_SKIP() << testing::no_shared_data;
+    const RoadNetwork network = read_network(*file, {.profile = "car"});
+    const auto areas_of = [&](const std::vector<double>& cutoffs, const std::string& format) {
+        const ScratchFolder folder;
+        std::vector<Coordinate> places;
+        for (std::size_t i = 0; i < 8; ++i) places.push_back(network.coordinates[i * network.node_count() / 8]);
+        const IsochroneRequest request{
+            .starts = {make_points(places, network.provenance.crs)}, .cutoffs = cutoffs, .cost = {.field = "time"}};
+        write_isochrones(network, request, {.path = folder.file("areas." + format), .what = "areas", .buffer = 60.0});
+        return read_layer(folder.file("areas." + format), "reach_area").shapes;
+    };
+    const std::vector<double> cutoffs{60, 90, 120, 200, 300};
+    for (const std::string format : {"gpkg", "geojson"}) {
+        const auto nested = areas_of(cutoffs, format);
+        for (std::size_t i = 0; i < nested.size(); ++i) {
+            if (i % cutoffs.size() == 0) continue;
+            EXPECT_TRUE(nested[i]->Contains(nested[i - 1].get())) << format << ", area " << i;
+        }
+        for (std::size_t at = 0; at < cutoffs.size(); ++at) {
+            const auto alone = areas_of({cutoffs[at]}, format);
+            for (std::size_t start = 0; start < alone.size(); ++start) {
+                const double other = area_size(*nested[start * cutoffs.size() + at]);
+                EXPECT_NEAR(area_size(*alone[start]), other, 5e-3 * other)
+                    << format << ", cutoff " << cutoffs[at] << ", start " << start;
+            }
+        }
+    }
+}
+
 // The texts of a field, row by row.
 std::vector<std::string> read_field(const std::string& file, const char* layer, const char* field) {
     const GDALDatasetUniquePtr dataset(GDALDataset::Open(file.c_str(), GDAL_OF_VECTOR));

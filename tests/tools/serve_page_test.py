@@ -227,6 +227,37 @@ class Test:
         self.idle()
         assert self.text("error") and not self.browser.evaluate('document.querySelector("#answer h2")'), self.text("error")
 
+    def magnified(self):
+        """At 200 % of a small screen no direction is hidden in a panel: the page scrolls."""
+        self.browser.ask("Emulation.setDeviceMetricsOverride", width=683, height=325, deviceScaleFactor=2, mobile=False)
+        self.open(f"#route={A[0]},{A[1]};{B[0]},{B[1]}")
+        self.check_route()
+        hidden, scrolls, map_height = self.browser.evaluate("""[element("panel").scrollHeight - element("panel").clientHeight,
+            document.scrollingElement.scrollHeight - innerHeight, element("frame").clientHeight]""")
+        assert hidden <= 0 and scrolls > 100 and map_height > 150, (hidden, scrolls, map_height)
+        self.browser.ask("Emulation.clearDeviceMetricsOverride")
+
+    def printed(self):
+        """On paper the map has the markers in their places, and the directions are whole."""
+        self.open(f"#route={A[0]},{A[1]};{B[0]},{B[1]}")
+        before = self.browser.evaluate("[page.view.x, page.view.y, page.view.k]")
+        self.browser.evaluate("dispatchEvent(new Event('beforeprint'))")
+        self.browser.ask("Emulation.setEmulatedMedia", media="print")
+        self.browser.settle()
+        shown = self.browser.evaluate("""[getComputedStyle(document.querySelector("header")).display,
+            element("panel").scrollHeight - element("panel").clientHeight, element("canvas").clientWidth, page.view.width]""")
+        assert shown == ["none", 0, 638, 638], shown
+        for point, marker in zip(self.points(), self.browser.evaluate("""[...document.querySelectorAll(".marker")].map(marker =>
+                { const box = marker.getBoundingClientRect(); return [box.left + box.width / 2, box.bottom]; })""")):
+            place = self.place(point)
+            assert abs(place[0] - marker[0]) < 2 and abs(place[1] - marker[1]) < 2, (place, marker)
+        assert len(self.browser.ask("Page.printToPDF")["data"]) > 10000
+        self.browser.ask("Emulation.setEmulatedMedia", media="")
+        self.browser.evaluate("dispatchEvent(new Event('afterprint'))")
+        self.browser.settle()
+        after = self.browser.evaluate("[page.view.x, page.view.y, page.view.k]")
+        assert all(abs(one - other) < 1e-6 * abs(other) for one, other in zip(after, before)), (after, before)
+
     def phone(self):
         """360 pixels wide: nothing is wider than the window, the map keeps its place, and a tap sets a point."""
         self.browser.ask("Emulation.setDeviceMetricsOverride", width=360, height=640, deviceScaleFactor=2, mobile=True)
@@ -278,7 +309,7 @@ class Test:
 def checks(command: str, browser: Browser, _):
     with served(command) as server:
         test = Test(server, browser)
-        yield from (test.policy, test.route, test.keyboard, test.reach, test.matrix, test.errors, test.phone, test.dark)
+        yield from (test.policy, test.route, test.keyboard, test.reach, test.matrix, test.errors, test.magnified, test.printed, test.phone, test.dark)
         with served(command, "--max-network-points", "20") as small:
             yield Test(small, browser).limit
 

@@ -35,6 +35,36 @@ TEST(ServiceOsrm, OverviewByLegsGivesEachLegItsLine) {
     EXPECT_GE(decode_polyline(encoded.get<std::string>(), 5)->size(), 2u);
 }
 
+TEST(ServiceOsrm, CoordinatesThatAreNoWaypointsAreInTheAnswer) {
+    const Json found = ask_town("/route/v1/driving/" + three_places + "?waypoints=0;2");
+    EXPECT_EQ(found["routes"][0]["legs"].size(), 1u);
+    EXPECT_EQ(found["waypoints"], ask_town("/route/v1/driving/" + three_places)["waypoints"]);
+}
+
+TEST(ServiceOsrm, NearestOfSeveralCoordinatesAreLists) {
+    const std::string far = at(0, 50);
+    const Json found =
+        ask_town("/nearest/v1/driving/" + at(0.5, 0) + ";" + far + ";" + at(2, 1.5) + "?number=2")["waypoints"];
+    ASSERT_EQ(found.size(), 3u);
+    EXPECT_EQ(found[0], ask_town("/nearest/v1/driving/" + at(0.5, 0) + "?number=2")["waypoints"]);
+    EXPECT_EQ(found[1]["code"], "NoSegment");
+    EXPECT_EQ(found[2], ask_town("/nearest/v1/driving/" + at(2, 1.5) + "?number=2")["waypoints"]);
+    EXPECT_EQ(ask_town("/nearest/v1/driving/" + far, 400)["code"], "NoSegment");
+    EXPECT_EQ(post_to_town("/nearest/v1/driving", R"({"coordinates": [[7.0005, 43]]})")["waypoints"][0]["name"],
+              "Row 0");
+}
+
+TEST(ServiceOsrm, AnnotationsOfBodiesMayBeTrue) {
+    const std::string asked = R"({"coordinates": [[7.0005, 43], [7.002, 43.0015]], "annotations": )";
+    EXPECT_EQ(post_to_town("/table/v1/driving", asked + "true}"),
+              post_to_town("/table/v1/driving", asked + R"(["duration", "distance"]})"));
+    const Json none = post_to_town("/table/v1/driving", asked + "false}");
+    EXPECT_FALSE(none.contains("durations") || none.contains("distances"));
+    EXPECT_EQ(none["sources"].size(), 2u);
+    const Json legs = post_to_town("/route/v1/driving", asked + "true}")["routes"][0]["legs"];
+    EXPECT_TRUE(legs[0]["annotation"].contains("speed"));
+}
+
 TEST(ServiceOsrm, FlatbuffersAreNotImplemented) {
     for (const std::string& target :
          {"/route/v1/driving/" + three_places, "/table/v1/driving/" + three_places, "/nearest/v1/driving/" + at(0, 0),

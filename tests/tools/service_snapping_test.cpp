@@ -49,7 +49,89 @@ RoutingService with_a_drawn_road(double longitude = 7) {
     return RoutingService(factor_of(network));
 }
 
+// The grid with a two-way street 222 m south of it, to which no other road leads.
+RoadNetwork with_a_cut_off_street() {
+    RoadNetwork network = grid();
+    const NodeIndex first = static_cast<NodeIndex>(network.coordinates.size());
+    network.coordinates.push_back({7.001, 42.998});
+    network.coordinates.push_back({7.002, 42.998});
+    network.no_through.resize(first + 2, NoThrough::passable);
+    network.node_ids = IdTable::consecutive(first + 2, 100);
+    std::vector<std::int64_t> ids = network.arc_ids.numbers();
+    for (const bool back : {false, true}) {
+        network.tail.push_back(back ? first + 1 : first);
+        network.head.push_back(back ? first : first + 1);
+        network.reversed.push_back(back ? 1 : 0);
+        network.columns[0].values.emplace_back(10000, 3);
+        network.columns[1].values.emplace_back(1000, 1);
+        network.texts[0].add("Cut Street");
+        ids.push_back(6000);
+    }
+    network.arc_ids = IdTable(std::move(ids));
+    return network;
+}
+
+Json ask(const RoutingService& service, const std::string& target, const std::string& body = "") {
+    return Json::parse(service.answer({body.empty() ? "GET" : "POST", target, body}).body);
+}
+
 }  // namespace
+
+// OSRM's rule (SnapPhantomNodes): a component that all points share is used, otherwise the largest.
+TEST(ServiceSnapping, PointsOfOneComponentStayThere) {
+    const RoutingService service(factor_of(with_a_cut_off_street()));
+    const std::string cut_off = at(1.2, -2.1);
+    const Json within = ask(service, "/route/v1/driving/" + cut_off + ";" + at(1.8, -2));
+    EXPECT_NEAR(within["routes"][0]["duration"], 6, 1e-9);
+    EXPECT_EQ(within["waypoints"][0]["name"], "Cut Street");
+    EXPECT_LT(within["waypoints"][0]["distance"], 20);
+    for (const std::string asked : {"/route/v1/driving/" + cut_off + ";" + at(1.8, -2) + ";" + at(2, 0),
+                                    "/trip/v1/driving/" + cut_off + ";" + at(2, 0)}) {
+        const Json moved = ask(service, asked)["waypoints"];
+        EXPECT_EQ(moved[0]["name"], "Row 0");
+        EXPECT_NEAR(moved[0]["distance"], 233.5, 1);
+        EXPECT_EQ(moved.back()["distance"], 0);
+    }
+    const Json table = ask(service, "/table/v1/driving/" + at(2, 0) + ";" + cut_off);
+    EXPECT_NEAR(table["durations"][0][1], 8, 1e-9);
+    EXPECT_NEAR(table["destinations"][1]["distance"], 233.5, 1);
+    const Json nearest = ask(service, "/nearest/v1/driving/" + cut_off);
+    EXPECT_EQ(nearest["waypoints"][0]["name"], "Cut Street");
+    // Its hint keeps the road.
+    const std::string hint = nearest["waypoints"][0]["hint"];
+    EXPECT_EQ(ask(service, "/route/v1/driving/" + cut_off + ";" + at(2, 0) + "?hints=" + hint + ";")["code"],
+              "NoRoute");
+
+    const std::string cell = R"({"sources": [{"lon": 7.0012, "lat": 42.9979}], "targets": [{"lon": )";
+    const Json staying = ask(service, "/sources_to_targets", cell + R"(7.0018, "lat": 42.998}]})");
+    EXPECT_EQ(staying["sources_to_targets"][0][0]["time"], 6);
+    EXPECT_LT(staying["sources"][0]["distance"], 20);
+    const Json moving = ask(service, "/sources_to_targets", cell + R"(7.002, "lat": 43}]})");
+    EXPECT_EQ(moving["sources_to_targets"][0][0]["time"], 8);
+    EXPECT_NEAR(moving["sources"][0]["distance"], 233.5, 1);
+    const std::string area = R"({"locations": [{"lon": 7.0012, "lat": 42.9979}], "contours": [{"time": 1}]})";
+    EXPECT_NEAR(ask(service, "/isochrone", area)["distance"], 233.5, 1);
+}
+
+TEST(ServiceSnapping, PointsMoveNoFartherThanTheCommandsRadius) {
+    const RoutingService service(factor_of(with_a_cut_off_street()));
+    const std::string near = "/nearest/v1/driving/" + at(1, 7.4);  // 489 m from the northernmost row
+    const std::string far = "/nearest/v1/driving/" + at(1, 7.6);
+    EXPECT_EQ(ask(service, near)["code"], "Ok");
+    EXPECT_EQ(ask(service, far)["code"], "NoSegment");
+    EXPECT_EQ(ask(service, far + "?radiuses=600")["code"], "Ok");
+    EXPECT_EQ(ask(service, far + "?radiuses=unlimited")["code"], "Ok");
+    for (const auto& [radius, found] : {std::pair(0, true), {520, true}, {400, false}}) {
+        ServiceOptions options;
+        options.limits.radius_m = radius;
+        const RoutingService other(factor_of(with_a_cut_off_street()), options);
+        EXPECT_EQ(ask(other, far)["code"], found ? "Ok" : "NoSegment") << radius;
+    }
+    // A point whose component is too far from the largest stays, and has no path.
+    const Json table = ask(service, "/table/v1/driving/" + at(1, 0) + ";8,43");
+    EXPECT_EQ(table["durations"], Json::parse("[[0, null], [null, 0]]"));
+    EXPECT_EQ(table["sources"][1]["name"], "Island");
+}
 
 TEST(ServiceSnapping, PlacesAtANodeHaveTheirRoadsNameAndNodes) {
     const Json corner = ask_town("/nearest/v1/driving/" + at(-0.3, -0.2) + "?number=2")["waypoints"];

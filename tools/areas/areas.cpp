@@ -29,6 +29,17 @@ std::unique_ptr<OGRCoordinateTransformation> transformation(const OGRSpatialRefe
     return made;
 }
 
+// Areas in degrees are cut at the antimeridian.
+OGRGeometryUniquePtr transformed(const OGRMultiPolygon& areas, OGRCoordinateTransformation& to,
+                                 const gdal::QuietErrors& errors) {
+    char cut[] = "WRAPDATELINE=YES";
+    char* options[] = {cut, nullptr};
+    const bool degrees = to.GetTargetCS()->IsGeographic() != 0;
+    OGRGeometryUniquePtr made(OGRGeometryFactory::transformWithOptions(&areas, &to, degrees ? options : nullptr));
+    if (!made) throw InvalidArgument(detail(errors));
+    return made;
+}
+
 void add_ring(OGRPolygon& polygon, const std::vector<Coordinate>& corners) {
     auto ring = std::make_unique<OGRLinearRing>();
     ring->setNumPoints(static_cast<int>(corners.size()) + 1, FALSE);
@@ -102,9 +113,10 @@ std::vector<OGRGeometryUniquePtr> AreaPlane::written(std::span<const OGRGeometry
         OGRMultiPolygon parts;  // always a multipolygon: a layer has one geometry type
         add_polygons(parts, *area);
         const gdal::QuietErrors quiet;
-        if (from_plane_ && parts.transform(from_plane_.get()) != OGRERR_NONE) throw InvalidArgument(detail(quiet));
-        whole.push_back(areas_on_grid(parts, grid_));
+        const OGRGeometryUniquePtr placed = from_plane_ ? transformed(parts, *from_plane_, quiet) : nullptr;
+        whole.push_back(areas_on_grid(placed ? *placed : parts, grid_));
     }
+    nest_on_grid(whole, grid_);
     if (rings) {
         for (std::size_t i = whole.size(); i-- > 1;) whole[i] = difference_on_grid(*whole[i], *whole[i - 1], grid_);
     }

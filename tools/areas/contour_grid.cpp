@@ -111,8 +111,8 @@ private:
         reach_ = distance_ + step * (1 + 1e-9);  // upper bound on the distance of a node next to a near node
         const double margin = distance_ + 3 * step;
         grid_.step = step;
-        grid_.origin = {low.x - margin, low.y - margin};
-        grid_.columns = static_cast<std::uint64_t>((high.x - low.x + 2 * margin) / step) + 2;
+        grid_.origin = {std::floor((low.x - margin) / step) * step, std::floor((low.y - margin) / step) * step};
+        grid_.columns = static_cast<std::uint64_t>((high.x - low.x + 2 * margin) / step) + 3;
         tile_columns_ = grid_.columns / tile_cells + 1;
     }
 

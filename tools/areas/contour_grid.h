@@ -19,7 +19,7 @@ using Line = std::vector<Coordinate>;
 struct ContourGrid {
     using Edge = std::uint64_t;  // numbered row by row, each row in the order of its columns
 
-    Coordinate origin;
+    Coordinate origin;  // a multiple of the step, so that every grid of the step has the same nodes
     double step = 1;
     std::uint64_t columns = 0;
 

@@ -19,10 +19,13 @@ Coordinate minus(Coordinate a, Coordinate b) {
     return {a.x - b.x, a.y - b.y};
 }
 
-// Forces a corner on about one edge in 96, on the same edges in all levels, so that equal runs between them are
-// simplified in the same way.
-bool is_anchor(ContourGrid::Edge edge) {
-    return ((edge + 1) * 0x9E3779B97F4A7C15u >> 32) % 96 == 0;
+// Forces a corner on about one edge in 16, on the same edges of the plane whatever the levels are, so that equal runs
+// between them are simplified in the same way.
+bool is_anchor(const ContourGrid& grid, ContourGrid::Edge edge) {
+    const auto column = static_cast<std::uint64_t>(std::llround(grid.origin.x / grid.step)) + grid.column(edge);
+    const auto row = static_cast<std::uint64_t>(std::llround(grid.origin.y / grid.step)) + grid.row(edge);
+    const std::uint64_t key = (row << 32) + 2 * column + (ContourGrid::leads_up(edge) ? 1 : 0);
+    return ((key + 1) * 0x9E3779B97F4A7C15u >> 40) % 16 == 0;
 }
 
 class Simplifier {
@@ -43,7 +46,7 @@ public:
 
     SimplifiedContours simplify() {
         for (std::uint32_t i = 0; i < made_.crossings.size(); ++i) {
-            if (is_anchor(made_.crossings[i].edge)) begin_run(i);
+            if (is_anchor(grid_, made_.crossings[i].edge)) begin_run(i);
         }
         for (std::uint32_t i = 0; i < made_.crossings.size(); ++i) {
             if (done_[i] == 0) begin_run(i);  // a ring without anchors starts at its first edge
@@ -70,10 +73,8 @@ private:
             Gate gate{std::max(least_depth, crossing.depth - gate_half_width),
                       std::min(1 - least_depth, crossing.depth + gate_half_width)};
             while (at < before_.crossings.size() && before_.crossings[at].edge < crossing.edge) ++at;
-            if (at < before_.crossings.size() && before_.crossings[at].edge == crossing.edge) {
-                gate.near = std::max(gate.near, before_.depth[at]);
+            if (at < before_.crossings.size() && before_.crossings[at].edge == crossing.edge)
                 same_[i] = static_cast<std::uint32_t>(at);
-            }
             gates_.push_back(gate);
         }
     }
@@ -93,11 +94,28 @@ private:
         do {
             done_[run.back()] = 1;
             run.push_back(made_.next[run.back()]);
-        } while (run.back() != first && !is_anchor(made_.crossings[run.back()].edge));
+        } while (run.back() != first && !is_anchor(grid_, made_.crossings[run.back()].edge));
+        straighten(run);
+        if (keeps_outside(run) || copy_run(run)) return;
+        for (const std::uint32_t crossing : run) {
+            if (same_[crossing] == none) continue;
+            gates_[crossing].near = std::max(gates_[crossing].near, before_.depth[same_[crossing]]);
+        }
+        straighten(run);
+    }
+
+    void straighten(const std::vector<std::uint32_t>& run) {
+        for (std::size_t i = 1; i + 1 < run.size(); ++i) made_.is_corner[run[i]] = 0;
         make_corner(run.front());
         make_corner(run.back());
-        if (copy_run(run)) return;
         for (std::size_t at = 0; at + 1 < run.size();) at = pass(run, at);
+    }
+
+    // Returns true if the run crosses no edge inside the previous level.
+    bool keeps_outside(const std::vector<std::uint32_t>& run) const {
+        return std::ranges::all_of(run, [&](std::uint32_t crossing) {
+            return same_[crossing] == none || made_.depth[crossing] >= before_.depth[same_[crossing]];
+        });
     }
 
     void make_corner(std::uint32_t crossing) {

@@ -22,8 +22,8 @@ Coordinate place_on_edge(const ContourGrid& grid, const Crossing& crossing, doub
 
 // Greedily takes the longest straight pieces from corner to corner that cross the same edges in the same order (a
 // corridor of cells; Imai & Iri 1988) and stay within half an edge of the contour, so contours neither cross nor touch.
-// On edges that the next smaller level `before` crosses too, the contour stays at or outside that crossing, and
-// unchanged runs keep their corners, so areas stay nested.
+// Areas stay nested: where a run would cross an edge inside the next smaller level `before`, it stays at or outside
+// that level's crossings instead. Elsewhere the result does not depend on `before`.
 SimplifiedContours simplify_contours(const ContourGrid& grid, Contours crossings, const SimplifiedContours& before);
 
 }  // namespace allways::tools

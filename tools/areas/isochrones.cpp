@@ -111,11 +111,12 @@ private:
     // Keeps the result of one group only: the distances of many starts do not fit in memory, and each layer requests
     // groups in order.
     const Isochrone& reach_of(std::size_t group) {
-        if (!reach_ || searched_ != group) {
-            reach_.emplace(network_, costs_, StartNodes(nodes_of(group), access_of(group)), cutoffs_.back().raw,
-                           request_.direction, output_.progress);
-            searched_ = group;
-        }
+        const StartNodes starts(nodes_of(group), access_of(group));
+        if (!reach_)
+            reach_.emplace(network_, costs_, starts, cutoffs_.back().raw, request_.direction, output_.progress);
+        else if (searched_ != group)
+            reach_ = reach_->from(starts, output_.progress);
+        searched_ = group;
         return *reach_;
     }
 

@@ -78,9 +78,10 @@ ReadOptions::Box parse_box(const std::string& names, const std::string& text) {
         if (end == rest.size()) break;
         rest.remove_prefix(end + 1);
     }
-    if (sides.size() != 4 || rest.find(',') != rest.npos || sides[0] > sides[2] || sides[1] > sides[3]) {
-        throw CLI::ValidationError(names, format("expected WEST,SOUTH,EAST,NORTH, four numbers with WEST below EAST "
-                                                 "and SOUTH below NORTH; found '{}'",
+    const auto across = [&] { return sides[0] > sides[2] && sides[0] <= 180 && sides[2] >= -180; };
+    if (sides.size() != 4 || rest.find(',') != rest.npos || (sides[0] > sides[2] && !across()) || sides[1] > sides[3]) {
+        throw CLI::ValidationError(names, format("expected WEST,SOUTH,EAST,NORTH, four numbers with SOUTH below NORTH, "
+                                                 "and WEST below EAST unless the antimeridian lies between; found '{}'",
                                                  text));
     }
     return {sides[0], sides[1], sides[2], sides[3]};

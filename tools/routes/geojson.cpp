@@ -17,16 +17,21 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // Null for a route without length: a line needs two points.
-void put_geometry(OutputFile& out, const std::vector<Coordinate>& line) {
-    if (line.empty()) return out.put("null");
-    out.put("{\"type\":\"LineString\",\"coordinates\":");
-    char before = '[';
-    for (const Coordinate point : line) {
-        out.put(before);
-        put_position(out, point);
-        before = ',';
+void put_geometry(OutputFile& out, const std::vector<std::vector<Coordinate>>& parts) {
+    if (parts.empty()) return out.put("null");
+    const bool several = parts.size() > 1;
+    out.put(several ? "{\"type\":\"MultiLineString\",\"coordinates\":[" : "{\"type\":\"LineString\",\"coordinates\":");
+    for (const auto& line : parts) {
+        if (&line != &parts.front()) out.put(',');
+        char before = '[';
+        for (const Coordinate point : line) {
+            out.put(before);
+            put_position(out, point);
+            before = ',';
+        }
+        out.put(']');
     }
-    out.put("]}");
+    out.put(several ? "]}" : "}");
 }
 
 Json properties(const PathSource& source, const RouteValues& values, const Route& route, const RouteOutput& output,
@@ -47,7 +52,8 @@ void write_geojson(const PathSource& source, const std::vector<Route>& routes, c
         report(output.progress, "write", at, routes.size());
         out.put(at == 0 ? "\n" : ",\n");
         out.put("{\"type\":\"Feature\",\"geometry\":");
-        put_geometry(out, to_lon_lat(line_of(source, routes[at])));
+        const std::vector<Coordinate> line = to_lon_lat(line_of(source, routes[at]));
+        put_geometry(out, source.crs().empty() ? std::vector(line.empty() ? 0 : 1, line) : cut_at_antimeridian(line));
         out.put(",\"properties\":" + json_text(properties(source, values, routes[at], output, at)) + "}");
     }
     out.put(geojson_end);

@@ -56,7 +56,8 @@ Coordinate Headings::step(Coordinate from, Coordinate to) const {
     constexpr double metres_of_a_degree = 111'195;
     const double unit = degrees_ ? metres_of_a_degree : system_ ? system_->metres_per_unit() : 1;
     const double narrowing = degrees_ ? std::cos(from.y / degree) : 1;
-    return {(to.x - from.x) * narrowing * unit, (to.y - from.y) * unit};
+    const double east = degrees_ ? std::remainder(to.x - from.x, 360) : to.x - from.x;  // across the antimeridian
+    return {east * narrowing * unit, (to.y - from.y) * unit};
 }
 
 // Bearing to the first point far enough away; in an unknown system, to the first different point.

@@ -150,7 +150,8 @@ void write_properties(AnswerWriter& json, const ValhallaRequest& request, std::s
 std::string answer_isochrone(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options) {
     OsrmRequest nearest;
     nearest.coordinates = request.sources;
-    const auto found = nearest_waypoints(map, nearest, 0, 1, options);
+    auto found = nearest_waypoints(map, nearest, 0, 1, NearRoads::of_component, options);
+    if (found.empty()) found = nearest_waypoints(map, nearest, 0, 1, NearRoads::all, options);
     if (found.empty()) throw ServiceError("171", "No suitable edges near location");
     std::vector<OGRGeometryUniquePtr> areas = ContourAreas(map, request, found[0], true).areas();
     std::ranges::move(ContourAreas(map, request, found[0], false).areas(), std::back_inserter(areas));
@@ -164,7 +165,7 @@ std::string answer_isochrone(const MapSnapshot& map, const ValhallaRequest& requ
         write_area(json.key("geometry"), *areas[i]->toMultiPolygon(), request);
         json.end_object();
     }
-    json.end_array();
+    json.end_array().key("distance").number(found[0].snapped.distance, 3);
     if (request.id) json.key("id").string(*request.id);
     json.end_object();
     return std::move(json).take();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // sources_to_targets: Valhalla's table of times and distances.
 #include <cmath>
+#include <span>
 
 #include "service/answers.h"
 #include "service/http/service_error.h"
@@ -10,16 +11,17 @@ namespace allways::tools {
 
 namespace {
 
-std::vector<RoadPlace> places_of(const std::vector<Waypoint>& waypoints) {
+std::vector<RoadPlace> places_of(std::span<const Waypoint> waypoints) {
     std::vector<RoadPlace> places;
     for (const Waypoint& waypoint : waypoints) places.push_back(waypoint.place);
     return places;
 }
 
-void write_places(AnswerWriter& json, std::string_view key, const std::vector<Coordinate>& places) {
+void write_places(AnswerWriter& json, std::string_view key, std::span<const Waypoint> waypoints) {
     json.key(key).begin_array();
-    for (const Coordinate& place : places) {
-        json.begin_object().key("lon").number(place.x, 6).key("lat").number(place.y, 6).end_object();
+    for (const Waypoint& one : waypoints) {
+        json.begin_object().key("lon").number(one.asked.x, 6).key("lat").number(one.asked.y, 6);
+        json.key("distance").number(one.snapped.distance, 3).end_object();
     }
     json.end_array();
 }
@@ -44,8 +46,13 @@ std::vector<Waypoint> valhalla_waypoints(const MapSnapshot& map, const std::vect
 }
 
 std::string answer_matrix(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options) {
-    const auto origins = places_of(valhalla_waypoints(map, request.sources, request.deadline, options));
-    const auto destinations = places_of(valhalla_waypoints(map, request.targets, request.deadline, options));
+    std::vector<Coordinate> asked = request.sources;
+    asked.insert(asked.end(), request.targets.begin(), request.targets.end());
+    const std::vector<Waypoint> waypoints = valhalla_waypoints(map, asked, request.deadline, options);
+    const auto sources = std::span(waypoints).first(request.sources.size());
+    const auto targets = std::span(waypoints).subspan(sources.size());
+    const std::vector<RoadPlace> origins = places_of(sources);
+    const std::vector<RoadPlace> destinations = places_of(targets);
     const RoadTable table = map.length_table(
         origins, destinations, {.sums = {}, .threads = options.table_threads, .progress = request.deadline.callback()});
     const std::size_t columns = destinations.size();
@@ -80,8 +87,8 @@ std::string answer_matrix(const MapSnapshot& map, const ValhallaRequest& request
         rows("distances", [&](std::size_t cell) { json.number(distance(cell), 3); });
         json.end_object();
     }
-    write_places(json, "sources", request.sources);
-    write_places(json, "targets", request.targets);
+    write_places(json, "sources", sources);
+    write_places(json, "targets", targets);
     json.key("units").string(request.metres_per_unit == 1000 ? "kilometers" : "miles");
     if (request.id) json.key("id").string(*request.id);
     json.end_object();

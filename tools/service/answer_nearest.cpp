@@ -25,18 +25,35 @@ void write_nodes(AnswerWriter& json, const MapSnapshot& map, const Waypoint& way
 
 }  // namespace
 
+// As in OSRM, several coordinates have a list of waypoints each, or an error in its place; a single coordinate has its
+// waypoints, or is an error.
 std::string answer_nearest(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options) {
-    const auto found = nearest_waypoints(map, request, 0, request.number, options);
-    if (found.empty()) throw ServiceError("NoSegment", "Could not find a matching segments for coordinate");
+    const bool several = request.coordinates.size() > 1;
+    std::vector<std::vector<Waypoint>> found;
+    for (std::size_t i = 0; i < request.coordinates.size(); ++i) {
+        request.deadline.require();
+        found.push_back(nearest_waypoints(map, request, i, request.number, NearRoads::all, options));
+        if (found.back().empty() && !several)
+            throw ServiceError("NoSegment", "Could not find a matching segments for coordinate");
+    }
     AnswerWriter json;
     json.begin_object().key("code").string("Ok");
     if (request.skip_waypoints) return std::move(json.end_object()).take();
     json.key("waypoints").begin_array();
-    for (const Waypoint& waypoint : found) {
-        json.begin_object();
-        write_nodes(json, map, waypoint);
-        write_waypoint(json, map, request, waypoint);
-        json.end_object();
+    for (const auto& waypoints : found) {
+        if (waypoints.empty()) {
+            json.begin_object().key("code").string("NoSegment");
+            json.key("message").string("Could not find a matching segment for coordinate").end_object();
+            continue;
+        }
+        if (several) json.begin_array();
+        for (const Waypoint& waypoint : waypoints) {
+            json.begin_object();
+            write_nodes(json, map, waypoint);
+            write_waypoint(json, map, request, waypoint);
+            json.end_object();
+        }
+        if (several) json.end_array();
     }
     json.end_array().end_object();
     return std::move(json).take();

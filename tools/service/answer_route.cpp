@@ -40,9 +40,9 @@ std::string answer_route(const MapSnapshot& map, const OsrmRequest& request, con
     json.end_array();
     if (!request.skip_waypoints) {
         json.key("waypoints").begin_array();
-        for (const std::size_t stop : stops) {
+        for (const Waypoint& waypoint : waypoints) {  // also those that only lie on the way, as OSRM has it
             json.begin_object();
-            write_waypoint(json, map, request, waypoints[stop]);
+            write_waypoint(json, map, request, waypoint);
             json.end_object();
         }
         json.end_array();

@@ -48,8 +48,10 @@ const std::vector<ServiceLimitRow>& service_limits() {
          "--max-network-points"},
         {"body_bytes", &Limits::body_bytes, "SIZE", "Body of a request", limits, "--max-body"},
         {"radius_m", &Limits::radius_m, "METRES",
-         "Metres between a coordinate and its road, if the request states none (default: no limit)", limits,
-         "--max-radius"},
+         "Metres between a coordinate and its road, if the request states none; 0: no limit (default: 500, 300 for "
+         "bicycles, "
+         "200 on foot)",
+         limits, "--max-radius"},
         {"seconds", &Limits::seconds, "TIME", "Time for finding the answer of a request", limits, "--max-time"},
     };
     return rows;
@@ -62,7 +64,8 @@ const std::vector<ServiceOptionRow>& service_options() {
          "Let requests leave out these classes of roads at once, such as motorway or motorway,ferry; repeatable", "",
          "--exclude"},
         {"snap_component", &Service::snap_component, "WHICH",
-         "Snap coordinates to the largest strong component only, or to any"},
+         "Snap coordinates to the largest strong component unless all of a request lie in another one, or always to "
+         "any"},
         {"left_hand_driving", &Service::left_hand_driving, "", "Traffic drives on the left", "", "--left-hand"},
         {"mode", &Service::mode, "MODE", "Mode of steps (default: as the imported profile states)", "", no_flag},
         {"allow_updates", &Service::allow_updates, "",

@@ -220,7 +220,6 @@ bool is_left_hand(const TurnCostRules& rules, const Ways& ways, const Nodes& nod
 
 void add_turn_costs(const TurnCostRules& rules, const Nodes& nodes, bool left_hand, RoadNetwork& network) {
     network.turns.costs = TurnPricing(rules, nodes, left_hand, network).prices();
-    if (rules.u_turn_s) network.turns.may_turn_round.clear();
 }
 
 }  // namespace allways::importers::osm

@@ -15,9 +15,8 @@ struct Ways;
 // not.
 bool is_left_hand(const TurnCostRules& rules, const Ways& ways, const Nodes& nodes);
 
-// Fills network.turns.costs, by ascending arcs, for a network of build_network with its turn restrictions. If the
-// profile has a price of U-turns, paths may turn round everywhere. Time O(pairs of arcs that meet), and O(points of
-// shapes).
+// Fills network.turns.costs, by ascending arcs, for a network of build_network with its turn restrictions. Prices do
+// not change where paths may turn round. Time O(pairs of arcs that meet), and O(points of shapes).
 void add_turn_costs(const TurnCostRules& rules, const Nodes& nodes, bool left_hand, RoadNetwork& network);
 
 }  // namespace allways::importers::osm

@@ -10,6 +10,7 @@
 #include <numbers>
 #include <optional>
 #include <tuple>
+#include <unordered_map>
 
 #include <boost/geometry.hpp>
 #include <boost/geometry/index/rtree.hpp>
@@ -115,7 +116,7 @@ MainComponent component_of(const RoadNetwork& network, std::span<const std::uint
                            SnapOptions::Component component) {
     if (component == SnapOptions::Component::any) {
         const Marks all_arcs(network.arc_count(), 1);
-        return {network.node_count(), Marks(network.node_count(), 1), all_arcs, all_arcs};
+        return {network.node_count(), Marks(network.node_count(), 1), all_arcs, all_arcs, {}};
     }
     const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);
     Marks with_cost(usable.begin(), usable.end());
@@ -123,14 +124,17 @@ MainComponent component_of(const RoadNetwork& network, std::span<const std::uint
     return main_component(DriveRules(network, adjacency, std::move(with_cost)));
 }
 
-// Records if drives from the component reach places in a road, and if drives from these places reach the component.
+// Records if drives from the component reach places in a road, and if drives from these places reach the component;
+// and the lowest component of the road's arcs.
 struct Contact {
     bool reached = false;
     bool leaves = false;
+    std::uint32_t component = std::numeric_limits<std::uint32_t>::max();
 
     void add(const MainComponent& main, ArcIndex arc) {
         reached = reached || main.reached[arc] != 0;
         leaves = leaves || main.leaves[arc] != 0;
+        if (!main.component.empty()) component = std::min(component, main.component[arc]);
     }
     bool both() const { return reached && leaves; }
 };
@@ -164,6 +168,7 @@ struct Snapper::State {
     std::optional<NearestNode> nodes;
     std::optional<NearestNode> other_nodes;  // on roads outside the component
     std::vector<Coordinate> node_places;
+    std::unordered_map<ArcIndex, std::uint32_t> other_components;  // of roads outside the component
 
     State(const RoadNetwork& network, std::span<const std::uint8_t> usable, const SnapOptions& options);
     SnappedPoint onto_node(Coordinate position) const;
@@ -229,6 +234,7 @@ void Snapper::State::add_roads(const RoadNetwork& network, const std::vector<std
         }
         for (const auto& [arc, contact] : beside) {
             add_road(network, arc, contact.both(), entries);
+            if (!contact.both()) other_components.emplace(arc, contact.component);
         }
     }
     tree = Tree(entries);  // a range of entries is bulk-loaded
@@ -311,7 +317,7 @@ std::vector<SnappedPoint> Snapper::State::onto_roads(Coordinate position, const 
     const double farthest = chord_of_length(wanted.radius.value_or(*options.radius), *options.space);
     const auto bound = [&] { return best.size() < wanted.count ? farthest : best.back().distance; };
     const auto look_at = [&](const Segment& segment) {
-        if (!roads[segment.road].is_taken) return;
+        if (!roads[segment.road].is_taken && !wanted.any_component) return;
         const Vector place = nearest_on_segment(from, vectors[segment.at], vectors[segment.at + 1], *options.space);
         const double distance = chord(from, place);
         const auto rank = [](const Found& found) { return std::pair(found.distance, found.segment.at); };
@@ -414,6 +420,11 @@ void require_finite(Coordinate position) {
 std::vector<SnappedPoint> Snapper::nearby(Coordinate position, const Nearby& wanted) const {
     require_finite(position);
     return state_->onto_roads(position, wanted);
+}
+
+std::uint32_t Snapper::component(ArcIndex road) const {
+    const auto found = state_->other_components.find(road);
+    return found == state_->other_components.end() ? 0 : found->second;
 }
 
 SnappedPoint Snapper::snap(Coordinate position) const {

@@ -2,6 +2,7 @@
 #include "network/turns/drive_graph.h"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 #include <unordered_map>
 
@@ -211,6 +212,18 @@ MainComponent main_component(const DriveRules& rules) {
     for (NodeIndex node = 0; node < network.node_count(); ++node) main.node[node] = is_reached[node] & to[node];
     for (ArcIndex arc = 0; arc < network.arc_count(); ++arc)
         main.leaves[arc] = graph.after[arc] != no_node && to[graph.after[arc]] != 0;
+
+    main.component.resize(network.arc_count());
+    std::iota(main.component.begin(), main.component.end(), static_cast<std::uint32_t>(components.size() + 1));
+    for (std::size_t state = 0; state < graph.size(); ++state) {
+        for (std::size_t step = graph.first_step[state]; step < graph.first_step[state + 1]; ++step) {
+            const bool stays = graph.next[step] != no_node && component_of[graph.next[step]] == component_of[state];
+            if (stays) main.component[graph.arc[step]] = component_of[state] + 1;
+        }
+    }
+    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
+        if (main.reached[arc] != 0 && main.leaves[arc] != 0) main.component[arc] = 0;
+    }
     return main;
 }
 

@@ -75,6 +75,9 @@ struct MainComponent {
     Marks node;     // by node: drives from the component reach it, and drives from it reach the component
     Marks reached;  // by arc: drives from the component can use it, wholly or up to a place inside
     Marks leaves;   // by arc: drives that begin inside it reach the component along it
+    // By arc: 0 if drives come from the component and lead to it. Otherwise equal numbers where drives lead from any
+    // arc to any other, and a number of its own for an arc to which no drive leads back.
+    std::vector<std::uint32_t> component;
 };
 MainComponent main_component(const DriveRules& rules);
 

@@ -54,7 +54,7 @@ private:
 class GeoJsonFeatures : public FeatureFile {
 public:
     GeoJsonFeatures(const std::string& path, const FeatureOptions& options)
-        : name_(path), out_(path, options.overwrite) {
+        : name_(path), out_(path, options.overwrite), in_degrees_(!options.crs.empty()) {
         if (options.crs.empty()) {
             log(options.log, LogLevel::info,
                 "the network's reference system is not stated: GeoJSON keeps its coordinates unchanged");
@@ -105,6 +105,7 @@ private:
                 name_, 0,
                 format("cannot be written: a point lies outside the network's reference system{}", quiet.detail()));
         }
+        if (in_degrees_ && own->getGeometryType() == wkbLineString) own = cut(std::move(own));
         if (OGR_GT_IsSubClassOf(own->getGeometryType(), wkbMultiPolygon)) {
             for (OGRPolygon* area : *own->toMultiPolygon()) turn_rings(*area);
         }
@@ -118,6 +119,20 @@ private:
         CPLFree(text);
     }
 
+    static OGRGeometryUniquePtr cut(OGRGeometryUniquePtr line) {
+        std::vector<Coordinate> points;
+        for (const OGRPoint& point : *line->toLineString()) points.push_back({point.getX(), point.getY()});
+        const auto parts = cut_at_antimeridian(points);
+        if (parts.size() < 2) return line;
+        auto several = std::make_unique<OGRMultiLineString>();
+        for (const auto& part : parts) {
+            auto one = std::make_unique<OGRLineString>();
+            for (const Coordinate at : part) one->addPoint(at.x, at.y);
+            several->addGeometryDirectly(one.release());
+        }
+        return OGRGeometryUniquePtr(several.release());
+    }
+
     static void turn_rings(OGRPolygon& area) {
         bool outer = true;
         for (OGRLinearRing* ring : area) {
@@ -127,6 +142,7 @@ private:
 
     std::string name_;
     OutputFile out_;
+    bool in_degrees_;
     std::unique_ptr<OGRCoordinateTransformation> to_degrees_;  // null: points stay as they are
     std::vector<std::string> keys_;
     bool first_ = true;

@@ -21,6 +21,25 @@ double rounded_degrees(double degrees) {
     return std::round(degrees * parts) / parts;
 }
 
+std::vector<std::vector<Coordinate>> cut_at_antimeridian(std::span<const Coordinate> line) {
+    std::vector<std::vector<Coordinate>> parts(1);
+    for (const Coordinate point : line) {
+        if (!parts.back().empty() && std::abs(point.x - parts.back().back().x) > 180) {
+            const Coordinate before = parts.back().back();
+            const double east = std::remainder(point.x - before.x, 360);
+            const double meridian = std::copysign(180, before.x);
+            const double share = east == 0 ? 0 : (meridian - before.x) / east;
+            const double latitude = rounded_degrees(before.y + share * (point.y - before.y));
+            parts.back().push_back({meridian, latitude});
+            parts.push_back({{-meridian, latitude}});
+        }
+        parts.back().push_back(point);
+    }
+    for (auto& part : parts) part.erase(std::unique(part.begin(), part.end()), part.end());
+    std::erase_if(parts, [](const auto& part) { return part.size() < 2; });
+    return parts;
+}
+
 PointToLonLat::PointToLonLat(const std::string& crs, std::initializer_list<std::span<const Coordinate>> all,
                              const std::string& file, const LogCallback& log) {
     if (crs.empty()) {

@@ -19,9 +19,10 @@ std::vector<Coordinate> points_of(const RoadNetwork& network, ArcIndex arc) {
 double turning_angle(Coordinate before, Coordinate at, Coordinate after, bool degrees) {
     constexpr double degree = std::numbers::pi / 180;
     const double narrowing = degrees ? std::cos(at.y * degree) : 1;  // degrees of longitude shrink towards the poles
-    const double in_x = (at.x - before.x) * narrowing;
+    const auto east = [&](double x) { return degrees ? std::remainder(x, 360) * narrowing : x; };
+    const double in_x = east(at.x - before.x);
     const double in_y = at.y - before.y;
-    const double out_x = (after.x - at.x) * narrowing;
+    const double out_x = east(after.x - at.x);
     const double out_y = after.y - at.y;
     if (!(std::hypot(in_x, in_y) > 0) || !(std::hypot(out_x, out_y) > 0)) return NAN;
     return std::atan2(in_x * out_y - in_y * out_x, in_x * out_x + in_y * out_y) / degree;

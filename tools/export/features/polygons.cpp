@@ -68,6 +68,15 @@ public:
     Geometry on_grid(const Geometry& geometry, double grid) {
         return made(GEOSGeom_setPrecision_r(context_, geometry.get(), grid, 0));
     }
+    bool covers(const Geometry& outer, const Geometry& inner) {
+        return GEOSCovers_r(context_, outer.get(), inner.get()) == 1;
+    }
+    Geometry intersection(const Geometry& one, const Geometry& other, double grid) {
+        return made(GEOSIntersectionPrec_r(context_, one.get(), other.get(), grid));
+    }
+    Geometry joined(const Geometry& one, const Geometry& other, double grid) {
+        return made(GEOSUnionPrec_r(context_, one.get(), other.get(), grid));
+    }
     Geometry difference(const Geometry& geometry, const Geometry& less, double grid) {
         return made(GEOSDifferencePrec_r(context_, geometry.get(), less.get(), grid));
     }
@@ -98,6 +107,27 @@ void add_polygons(OGRMultiPolygon& parts, const OGRGeometry& geometry) {
 OGRGeometryUniquePtr areas_on_grid(const OGRGeometry& areas, double grid) {
     Geos geos;
     return geos.written(geos.on_grid(geos.valid(geos.read(areas)), grid));
+}
+
+// Intersection and union of two areas share the corners that the grid gives to their crossings, so one contains the
+// other. These corners may bend a side across the next area's, which another pass mends.
+void nest_on_grid(std::span<OGRGeometryUniquePtr> areas, double grid) {
+    constexpr int most_passes = 10;
+    Geos geos;
+    std::vector<Geos::Geometry> nested;
+    for (const OGRGeometryUniquePtr& area : areas) nested.push_back(geos.read(*area));
+    bool changed = true;
+    for (int pass = 0; changed && pass < most_passes; ++pass) {
+        changed = false;
+        for (std::size_t i = 1; i < nested.size(); ++i) {
+            if (geos.covers(nested[i], nested[i - 1])) continue;
+            const auto inner = geos.written(geos.intersection(nested[i - 1], nested[i], grid));  // without lines
+            nested[i] = geos.joined(nested[i - 1], nested[i], grid);
+            nested[i - 1] = geos.read(*inner);
+            changed = true;
+        }
+    }
+    for (std::size_t i = 0; i < areas.size(); ++i) areas[i] = geos.written(nested[i]);
 }
 
 OGRGeometryUniquePtr difference_on_grid(const OGRGeometry& areas, const OGRGeometry& less, double grid) {

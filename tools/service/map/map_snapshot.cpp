@@ -26,15 +26,16 @@ std::vector<std::uint8_t> usable_arcs(const NetworkFactor& factor) {
 }
 
 Snapper snapper_of(const NetworkFactor& factor, const std::vector<std::uint8_t>& usable,
-                   SnapOptions::Component component) {
+                   const ServiceOptions& service) {
     const bool in_degrees = !factor.crs.empty() && importers::ReferenceSystem(factor.crs).is_geographic();
     if (factor.coordinates.empty() || !in_degrees) {
         throw InvalidArgument("the service needs a network with coordinates in degrees (EPSG:4326)");
     }
     SnapOptions options;
     options.space = NearestNode::Space::sphere;
-    options.radius = std::numeric_limits<double>::infinity();
-    options.component = component;
+    options.radius = service.limits.radius_m;
+    if (options.radius == 0) options.radius = std::numeric_limits<double>::infinity();
+    options.component = service.snap_component;
     return Snapper(extract_network(factor), usable, options);
 }
 
@@ -62,7 +63,7 @@ std::uint32_t fingerprint_of(const NetworkFactor& factor) {
 }
 
 // Returns `like` if it has the same roads and includes all open ones, else a new index. `like` may be null.
-std::shared_ptr<const PlaceIndex> index_of(const NetworkFactor& factor, SnapOptions::Component component,
+std::shared_ptr<const PlaceIndex> index_of(const NetworkFactor& factor, const ServiceOptions& options,
                                            std::shared_ptr<const PlaceIndex> like) {
     const std::uint32_t fingerprint = fingerprint_of(factor);
     std::vector<std::uint8_t> usable = usable_arcs(factor);
@@ -70,7 +71,7 @@ std::shared_ptr<const PlaceIndex> index_of(const NetworkFactor& factor, SnapOpti
         std::ranges::equal(usable, like->usable, std::ranges::less_equal())) {
         return like;
     }
-    Snapper snapper = snapper_of(factor, usable, component);
+    Snapper snapper = snapper_of(factor, usable, options);
     return std::make_shared<const PlaceIndex>(PlaceIndex{fingerprint, std::move(usable), std::move(snapper)});
 }
 
@@ -79,7 +80,7 @@ std::shared_ptr<const PlaceIndex> index_of(const NetworkFactor& factor, SnapOpti
 MapSnapshot::MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options,
                          const MapSnapshot* like)
     : router_(factor, like == nullptr ? nullptr : &like->router_),
-      index_(index_of(*factor, options.snap_component, like == nullptr ? nullptr : like->index_)),
+      index_(index_of(*factor, options, like == nullptr ? nullptr : like->index_)),
       has_closed_roads_(usable_arcs(*factor) != index_->usable),
       source_(factor, {.name = "the network"}),
       facts_(source_.arcs(), source_.scale()),

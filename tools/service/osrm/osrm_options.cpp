@@ -139,7 +139,12 @@ private:
         } else if (name == "destinations") {
             indexes(request_.destinations);
         } else if (name == "annotations") {
-            annotations({"duration", "distance"});
+            if (value_ == "true")
+                request_.annotations = {"duration", "distance"};
+            else if (value_ == "false")
+                request_.annotations.clear();
+            else
+                annotations({"duration", "distance"});
         } else if (name == "fallback_speed") {
             request_.fallback_speed = positive(name);
         } else if (name == "fallback_coordinate") {

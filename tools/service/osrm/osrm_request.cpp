@@ -29,11 +29,9 @@ std::size_t most_coordinates(const std::string& service, const ServiceLimits& li
 
 void require_count(const OsrmRequest& request, const ServiceLimits& limits) {
     const std::size_t count = request.coordinates.size();
-    if (request.service == "nearest") {
-        if (count != 1) fail_options("Only one input coordinate is supported");
-        return;
-    }
-    if (count < 2) fail_options("Number of coordinates needs to be at least two.");
+    const bool is_nearest = request.service == "nearest";
+    if (is_nearest && count < 1) fail_options("Number of coordinates needs to be at least one.");
+    if (!is_nearest && count < 2) fail_options("Number of coordinates needs to be at least two.");
     if (request.service == "table") {
         if (count <= 2 * limits.table_coordinates) return;
         throw ServiceError("TooBig",

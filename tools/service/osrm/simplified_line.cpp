@@ -24,9 +24,10 @@ double distance_to_segment(Coordinate point, Coordinate a, Coordinate b) {
 std::vector<Coordinate> simplified_line(const std::vector<Coordinate>& line) {
     constexpr double pixels = 1000;
     if (line.size() < 3) return line;
-    std::vector<Coordinate> plane;  // in degrees of latitude
+    std::vector<Coordinate> plane;  // in degrees of latitude, from the first point's meridian
     const double narrowing = std::cos(line.front().y * std::numbers::pi / 180);
-    for (const Coordinate& point : line) plane.push_back({point.x * narrowing, point.y});
+    for (const Coordinate& point : line)
+        plane.push_back({std::remainder(point.x - line.front().x, 360) * narrowing, point.y});
     const auto [left, right] = std::ranges::minmax(plane, {}, &Coordinate::x);
     const auto [low, high] = std::ranges::minmax(plane, {}, &Coordinate::y);
     const double tolerance = std::max(right.x - left.x, high.y - low.y) / pixels;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <numbers>
+#include <ranges>
 
 #include "allways/base/format.h"
 #include "base/threads/parallel.h"
@@ -116,23 +117,17 @@ std::function<bool(ArcIndex, Coordinate, Coordinate)> roads_with_open_arcs(const
     };
 }
 
-std::optional<double> radius_of(const OsrmRequest& request, std::size_t coordinate, const ServiceLimits& limits) {
-    if (!request.radiuses.empty() && request.radiuses[coordinate]) return request.radiuses[coordinate];
-    if (limits.radius_m > 0) return limits.radius_m;
-    return {};
-}
-
 }  // namespace
 
 double bearing_between(Coordinate from, Coordinate to) {
     constexpr double degree = 180 / std::numbers::pi;
-    const double x = (to.x - from.x) * std::cos((from.y + to.y) / 2 / degree);
+    const double x = std::remainder(to.x - from.x, 360) * std::cos((from.y + to.y) / 2 / degree);
     const double bearing = std::atan2(x, to.y - from.y) * degree;
     return bearing < 0 ? bearing + 360 : bearing;
 }
 
 std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmRequest& request, std::size_t coordinate,
-                                        std::size_t count, const ServiceOptions& options) {
+                                        std::size_t count, NearRoads roads, const ServiceOptions& options) {
     const Coordinate asked = request.coordinates[coordinate];
     const ArcFilter filter(request, coordinate, options.left_hand_driving);
     if (!request.hints.empty() && count == 1) {
@@ -143,9 +138,10 @@ std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmReques
             if (auto made = waypoint_at(map, asked, *hinted, filter)) return {std::move(*made)};
         }
     }
-    Snapper::Nearby wanted{.count = count, .radius = radius_of(request, coordinate, options.limits), .accepts = {}};
+    Snapper::Nearby wanted{.count = count, .accepts = roads_with_open_arcs(map, filter)};
+    if (!request.radiuses.empty()) wanted.radius = request.radiuses[coordinate];
     wanted.each_segment = keeps_inner_nodes(map);
-    wanted.accepts = roads_with_open_arcs(map, filter);
+    wanted.any_component = roads == NearRoads::all;
     std::vector<Waypoint> found;
     for (const SnappedPoint& point : map.snapper().nearby(asked, wanted)) {
         if (auto made = waypoint_at(map, asked, point, filter)) found.push_back(std::move(*made));
@@ -157,12 +153,13 @@ std::vector<Waypoint> nearby_roads(const MapSnapshot& map, const OsrmRequest& re
                                    double radius, const ServiceOptions& options) {
     const Coordinate asked = request.coordinates[coordinate];
     const ArcFilter filter(request, coordinate, options.left_hand_driving);
-    const double most = options.limits.radius_m > 0 ? std::min(radius, options.limits.radius_m) : radius;
+    const double stated = options.limits.radius_m.value_or(0);
+    const double most = stated > 0 ? std::min(radius, stated) : radius;
     std::vector<Waypoint> found;
     for (const SnappedPoint& point : map.snapper().nearby(asked, {.count = most_nearby_roads,
                                                                  .radius = most,
                                                                  .accepts = roads_with_open_arcs(map, filter),
-                                                                 .each_segment = false})) {
+                                                                 .any_component = true})) {
         RoadPlace place = place_in_road(map, point);
         if (!place.arcs.empty() && !filter.is_empty()) filter.apply(place, segment_at(map, place.arcs.front(), point));
         if (place.arcs.empty()) continue;
@@ -176,22 +173,27 @@ std::vector<Waypoint> find_waypoints(const MapSnapshot& map, const OsrmRequest& 
                                      const ServiceOptions& options) {
     const std::size_t count = request.coordinates.size();
     std::vector<std::vector<Waypoint>> found(count);
-    const unsigned threads = count < coordinates_of_several_threads ? 1 : options.table_threads;
-    parallel_for(
-        count,
-        [&](std::size_t i) {
+    const auto component = [&](std::size_t i) { return map.snapper().component(found[i].front().snapped.arc); };
+    const auto find = [&](NearRoads roads) {
+        const unsigned threads = count < coordinates_of_several_threads ? 1 : options.table_threads;
+        const auto find_one = [&](std::size_t i) {
             request.deadline.require();
-            found[i] = nearest_waypoints(map, request, i, 1, options);
-        },
-        threads == 0 ? hardware_threads() : threads);
+            if (!found[i].empty() && component(i) == 0) return;
+            auto nearest = nearest_waypoints(map, request, i, 1, roads, options);
+            if (!nearest.empty()) found[i] = std::move(nearest);
+        };
+        parallel_for(count, find_one, threads == 0 ? hardware_threads() : threads);
+    };
+    find(NearRoads::all);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (found[i].empty())
+            throw ServiceError("NoSegment", format("Could not find a matching segment for coordinate {}", i));
+    }
+    const auto differs = [&](std::size_t i) { return component(i) != component(0); };
+    if (std::ranges::any_of(std::views::iota(std::size_t{0}, count), differs)) find(NearRoads::of_component);
     std::vector<Waypoint> waypoints;
     waypoints.reserve(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        if (found[i].empty()) {
-            throw ServiceError("NoSegment", format("Could not find a matching segment for coordinate {}", i));
-        }
-        waypoints.push_back(std::move(found[i].front()));
-    }
+    for (auto& one : found) waypoints.push_back(std::move(one.front()));
     return waypoints;
 }
 

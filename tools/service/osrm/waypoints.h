@@ -22,17 +22,22 @@ struct Waypoint {
 // The bearing of the straight line from one point to another in degrees, 0 … 360, clockwise from the north.
 double bearing_between(Coordinate from, Coordinate to);
 
+// Which roads are near a coordinate: all, or those of the component of SnapOptions.
+enum class NearRoads { all, of_component };
+
 // The nearest segments of roads that the request's options for this coordinate allow, at most `count`. If the network
 // does not keep the nodes inside its arcs, a whole arc is one segment.
 std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmRequest& request, std::size_t coordinate,
-                                        std::size_t count, const ServiceOptions& options);
+                                        std::size_t count, NearRoads roads, const ServiceOptions& options);
 
 // The nearest roads within a radius in metres that the request's options for this coordinate allow, at most 20, each
 // with all allowed arcs; places at nodes lie inside the roads, close to their ends.
 std::vector<Waypoint> nearby_roads(const MapSnapshot& map, const OsrmRequest& request, std::size_t coordinate,
                                    double radius, const ServiceOptions& options);
 
-// One waypoint per coordinate. Throws ServiceError NoSegment if no road is near enough to a coordinate.
+// One waypoint per coordinate. As in OSRM, all take their nearest roads if legal drives lead between these; otherwise
+// those outside the largest component take its nearest road instead, if one is near enough. Throws ServiceError
+// NoSegment if no road is near enough to a coordinate.
 std::vector<Waypoint> find_waypoints(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
 
 // Writes an object with location, name, distance and hint.

@@ -39,9 +39,8 @@ class AreaMode {
         requireInside(this.points, this.page.description.bounds, () => "The point");
         const [lon, lat] = this.points[0];
         const contours = this.minutes().map(time => ({time}));
-        const [answer, nearest] = await Promise.all([ask("isochrone", {locations: [{lon, lat}], contours, polygons: true, denoise: 0}),
-                                                     ask(`nearest/v1/driving/${lon},${lat}`)]);
-        this.distance = nearest.waypoints[0].distance;
+        const answer = await ask("isochrone", {locations: [{lon, lat}], contours, polygons: true, denoise: 0});
+        this.distance = answer.distance;
         const polygons = ({type, coordinates}) => type === "Polygon" ? [coordinates] : coordinates;
         const rings = answer.features.map(feature => polygons(feature.geometry).flat().map(ring => ring.flat()));
         // The largest area comes first. Each is drawn without the next one, which lies inside it.

@@ -37,11 +37,29 @@ class Page {
             this.refresh();
         };
         addEventListener("hashchange", () => this.takeAddress());
+        addEventListener("beforeprint", () => this.print(true));
+        addEventListener("afterprint", () => this.print(false));
         this.takeAddress();
     }
 
+    // On paper the map has a size of its own, shows the same part of the world, and is light.
+    print(begins) {
+        if (begins === document.body.classList.contains("printing")) return;
+        const view = this.view;
+        const {k, moved, width, height} = view;
+        if (begins) this.onScreen = {middle: view.world([width / 2, height / 2]), k, moved};
+        document.body.classList.toggle("printing", begins);
+        view.resize();
+        const scale = begins ? Math.min(view.width / width, view.height / height) : 1;
+        view.centre(this.onScreen.middle, this.onScreen.k * scale);
+        if (!begins) view.moved = this.onScreen.moved;
+        this.takeTheme();
+        view.drawNow();
+    }
+
     takeTheme() {
-        const theme = this.description.themes[this.dark.matches ? "dark" : "light"];
+        const isDark = this.dark.matches && !document.body.classList.contains("printing");
+        const theme = this.description.themes[isDark ? "dark" : "light"];
         for (const name of ["paper", "ground", "ink", "faint", "frame"]) document.body.style.setProperty("--" + name, theme[name]);
         const own = name => getComputedStyle(document.body).getPropertyValue(name).trim();
         this.colours = {...theme, accent: own("--accent"), mark: own("--mark")};

@@ -10,8 +10,9 @@
 
 namespace allways {
 
-// Returns the box around all nodes: in WGS 84 if the network's reference system is known, else in the file's own units.
-// Returns nothing without coordinates. Throws InvalidArgument if PROJ does not know the system.
+// Returns the box around all nodes, with west above east if it lies across the antimeridian: in WGS 84 if the network's
+// reference system is known, else in the file's own units. Returns nothing without coordinates. Throws InvalidArgument
+// if PROJ does not know the system.
 ALLWAYS_API std::optional<ReadOptions::Box> extent_of(const RoadNetwork& network);
 
 // Returns "7.4,43.72,7.45,43.76", as the command takes it; rounded outwards to 1e-7 degrees (a centimetre).

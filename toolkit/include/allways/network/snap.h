@@ -103,10 +103,14 @@ public:
         std::function<bool(ArcIndex road, Coordinate from, Coordinate to)> accepts = {};
         // Several places may lie on one road, each on another segment of its line.
         bool each_segment = false;
+        bool any_component = false;  // finds the roads outside the component of the options, too
     };
     // Returns the nearest places on different roads, or segments of them, the nearest first; several may have the same
     // node as their place. Only if points snap to arcs. Throws as snap() does.
     std::vector<SnappedPoint> nearby(Coordinate position, const Nearby& wanted) const;
+    // 0 for the road (SnappedPoint::arc) of a place to which snap() may move points. Other roads have equal numbers if
+    // they lie in one strong component of legal drives, and else different ones.
+    std::uint32_t component(ArcIndex road) const;
 
 private:
     struct State;

@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -13,10 +14,6 @@
 #include "allways/network/road_network.h"
 
 namespace allways {
-
-namespace cost {
-class ExpandedNetwork;
-}
 
 enum class IsochroneDirection { from_starts, to_starts };
 
@@ -55,6 +52,12 @@ public:
     Isochrone(const RoadNetwork&, ArcCosts&&, const StartNodes&, double, IsochroneDirection,
               const ProgressCallback& = {}) = delete;
 
+    // The isochrone from other starts, with the same network, costs, limit and direction: one search alone, since what
+    // the first isochrone made of the network and its turn rules is shared.
+    Isochrone from(const StartNodes& starts, const ProgressCallback& progress = {}) const {
+        return {roads_, starts, limit_, progress};
+    }
+
     double limit() const { return limit_; }
     // By node (exact for int32 up to 2⁵³); infinite beyond the limit.
     const std::vector<double>& raw_distances() const { return distance_; }
@@ -67,16 +70,15 @@ public:
     std::vector<ReachedPart> parts(double above, double limit) const;
 
 private:
+    struct Roads;
+    Isochrone(std::shared_ptr<const Roads> roads, const StartNodes& starts, double limit,
+              const ProgressCallback& progress);
     void search_nodes(const StartNodes& starts, const ProgressCallback& progress);
-    void search_states(const cost::ExpandedNetwork& expanded, const StartNodes& starts,
-                       const ProgressCallback& progress);
-    std::vector<std::uint8_t> marks_of(const StartNodes& starts) const;
+    void search_states(const StartNodes& starts, const ProgressCallback& progress);
     double share(double near_distance, double cost, double limit) const;
 
-    const RoadNetwork& network_;
-    const ArcCosts& costs_;
+    std::shared_ptr<const Roads> roads_;
     double limit_;
-    IsochroneDirection direction_;
     std::vector<double> distance_;
     std::vector<double> near_;  // by arc: the distance of the end where it is entered; infinite if never entered
 };

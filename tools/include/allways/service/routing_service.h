@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,8 +29,10 @@ struct ServiceLimits {
     std::size_t nearest_results = 100;
     std::size_t network_points = 300'000;  // points of the roads that the page draws at once
     std::size_t body_bytes = 16 << 20;     // of a request's body
-    double radius_m = 0;                   // points farther from any road are refused; 0: no limit
-    double seconds = 30;                   // a request that takes longer to compute ends with an error
+    // Points farther from any road are refused, unless the request states another radius; 0: no limit; nothing:
+    // usual_snap_radius_m().
+    std::optional<double> radius_m = {};
+    double seconds = 30;  // a request that takes longer to compute ends with an error
 };
 
 // A profile name in URLs, and the costs that it stands for.
@@ -54,7 +57,7 @@ struct ServiceOptions {
 };
 
 // The options of both, in the order of the command's help.
-using ServiceLimitRow = OptionRow<ServiceLimits, std::uint64_t, double>;
+using ServiceLimitRow = OptionRow<ServiceLimits, std::uint64_t, double, std::optional<double>>;
 using ServiceOptionRow = OptionRow<ServiceOptions, std::string, bool, std::vector<std::vector<std::string>>, unsigned,
                                    SnapOptions::Component>;
 ALLWAYS_API const std::vector<ServiceLimitRow>& service_limits();
