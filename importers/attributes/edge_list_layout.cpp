@@ -17,7 +17,7 @@ namespace allways::importers {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 26> end_names{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 27> end_names{{
     {"from", "to"},
     {"from_node_id", "to_node_id"},
     {"from_node", "to_node"},
@@ -41,6 +41,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 26> end_name
     {"start_node", "end_node"},
     {"node1", "node2"},
     {"node_a", "node_b"},
+    {"a_node", "b_node"},
     {"anode", "bnode"},
     {"a", "b"},
     {"u", "v"},
@@ -150,6 +151,23 @@ std::optional<std::pair<std::size_t, std::size_t>> find_arc_ends(const std::vect
         if (from_field && to_field) return std::pair{*from_field, *to_field};
     }
     return std::nullopt;
+}
+
+std::vector<DirectedField> directed_fields(const std::vector<std::string>& names) {
+    constexpr std::array<std::array<std::string_view, 2>, 2> marks{{{"ab", "ba"}, {"ft", "tf"}}};
+    const std::vector<std::string> lower = lower_cased(names);
+    std::vector<DirectedField> found;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        for (const auto& [along, against] : marks) {
+            const bool at_end = lower[i].ends_with(format("_{}", along));
+            if (lower[i].size() < 4 || (!at_end && !lower[i].starts_with(format("{}_", along)))) continue;
+            const std::string name = at_end ? names[i].substr(0, names[i].size() - 3) : names[i].substr(3);
+            const auto other = find_name(lower, at_end ? format("{}_{}", lower_case(name), against)
+                                                       : format("{}_{}", against, lower_case(name)));
+            if (other) found.push_back({name, i, *other});
+        }
+    }
+    return found;
 }
 
 bool EdgeListLayout::is_taken(std::size_t field) const {

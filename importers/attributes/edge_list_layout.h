@@ -15,6 +15,15 @@
 
 namespace allways::importers {
 
+// Two fields with a value for each direction, as in tables of TransCAD, AequilibraE and Esri: time_ab and time_ba, or
+// AB_Time and BA_Time, or FT_Minutes and TF_Minutes.
+struct DirectedField {
+    std::string name;  // without the mark of the direction: "time"
+    std::size_t along;
+    std::size_t against;
+};
+std::vector<DirectedField> directed_fields(const std::vector<std::string>& names);
+
 struct EdgeListLayout {
     std::vector<std::string> names;  // one per field: the header's, or "1", "2", … without a header
     bool has_header = false;
