@@ -83,7 +83,8 @@ std::vector<ReadOptionRow> make_rows() {
         {"undirected", &Read::undirected, "",
          "Edge lists, line layers with end fields: read every row as an edge in both directions", "edge-list vector"},
         {"directed", &Read::directed, "",
-         "Edge lists: read every row as an arc, even if a comment in the file says otherwise", "edge-list"},
+         "Edge lists, line layers: read every row as an arc, even if a comment or a one-way field says otherwise",
+         "edge-list vector"},
         {"from_field", &Read::from_field, "FIELD",
          "Edge lists, GMNS, line layers: field with the tail node, by name (in lists also by number from 1); \"\" "
          "turns off guessing",
@@ -99,9 +100,9 @@ std::vector<ReadOptionRow> make_rows() {
          "edge-list vector", "--rcost-field"},
         {"oneway_field", &Read::oneway_field, "FIELD", "Line layers, edge lists: field that marks one-way roads",
          "edge-list graphml vector"},
-        {"oneway_values", &Read::oneway_values, "F,T,B",
-         "Words of that field for along the line, against it and both ways; separate several with |, as in "
-         "\"1|F,-1|T,0|B\"",
+        {"oneway_values", &Read::oneway_values, "F,T,B,N",
+         "Words of that field for along the line, against it, both ways and, if any, closed; separate several with |, "
+         "as in \"1|F,-1|T,0|B\"",
          "edge-list vector"},
         {"speed_field", &Read::speed_field, "FIELD", "Field with the speed, from which travel times are computed",
          "gmns graphml edge-list vector"},

@@ -41,8 +41,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 27> end_name
     {"start_node", "end_node"},
     {"node1", "node2"},
     {"node_a", "node_b"},
-    {"anode", "bnode"},
     {"a_node", "b_node"},
+    {"anode", "bnode"},
     {"a", "b"},
     {"u", "v"},
 }};
@@ -179,18 +179,18 @@ std::optional<std::pair<std::size_t, std::size_t>> find_arc_ends(const std::vect
 }
 
 std::vector<DirectedField> directed_fields(const std::vector<std::string>& names) {
-    const auto other_name = [](const std::string& lower) {
-        if (lower.ends_with("_ab")) return lower.substr(0, lower.size() - 3) + "_ba";
-        return lower.starts_with("ab_") ? "ba_" + lower.substr(3) : std::string();
-    };
+    constexpr std::array<std::array<std::string_view, 2>, 2> marks{{{"ab", "ba"}, {"ft", "tf"}}};
     const std::vector<std::string> lower = lower_cased(names);
     std::vector<DirectedField> found;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        const std::string other = other_name(lower[i]);
-        const auto against = other.size() > 3 ? find_name(lower, other) : std::nullopt;
-        if (!against) continue;
-        const bool at_end = lower[i].ends_with("_ab");
-        found.push_back({at_end ? names[i].substr(0, names[i].size() - 3) : names[i].substr(3), i, *against});
+        for (const auto& [along, against] : marks) {
+            const bool at_end = lower[i].ends_with(format("_{}", along));
+            if (lower[i].size() < 4 || (!at_end && !lower[i].starts_with(format("{}_", along)))) continue;
+            const std::string name = at_end ? names[i].substr(0, names[i].size() - 3) : names[i].substr(3);
+            const auto other = find_name(lower, at_end ? format("{}_{}", lower_case(name), against)
+                                                       : format("{}_{}", against, lower_case(name)));
+            if (other) found.push_back({name, i, *other});
+        }
     }
     return found;
 }

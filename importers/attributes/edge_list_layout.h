@@ -15,8 +15,8 @@
 
 namespace allways::importers {
 
-// Two fields with a value for each direction, as in tables of TransCAD and AequilibraE: time_ab and time_ba, or AB_Time
-// and BA_Time.
+// Two fields with a value for each direction, as in tables of TransCAD, AequilibraE and Esri: time_ab and time_ba, or
+// AB_Time and BA_Time, or FT_Minutes and TF_Minutes.
 struct DirectedField {
     std::string name;  // without the mark of the direction: "time"
     std::size_t along;

@@ -6,6 +6,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/guess.h"
 #include "allways/importers/coordinate_unit.h"
 
 namespace allways::importers {
@@ -24,6 +25,17 @@ std::string title_of(const ReferenceSystem& system) {
     return is_code ? format("{} ({})", system.name(), system.text()) : system.name();
 }
 
+// Refuses a projection for coordinates that can only be degrees, for example of a .prj that belongs to another layer.
+void refuse_contradiction(const Coordinates& coordinates, const ReferenceSystem& stated, std::string_view subject) {
+    constexpr double largest_unit = 10;  // metres; a plane in kilometres may lie within ±90
+    if (stated.is_geographic() || stated.metres_per_unit() > largest_unit) return;
+    if (coordinates.guess() != CoordinateGuess::degrees) return;
+    throw InputError(coordinates.path, 0,
+                     format("{} {}, but its coordinates can only be degrees; set `crs` to their reference "
+                            "system, such as {}",
+                            subject, title_of(stated), wgs84));
+}
+
 std::optional<ReferenceSystem> by_option(const Coordinates& coordinates, const ReadOptions& options) {
     std::optional<ReferenceSystem> chosen;
     if (options.crs != no_system) chosen.emplace(options.crs);
@@ -33,19 +45,8 @@ std::optional<ReferenceSystem> by_option(const Coordinates& coordinates, const R
                    title_of(*coordinates.stated),
                    chosen ? "in " + title_of(*chosen) : std::string("in a plane of unknown units")));
     }
+    if (chosen) refuse_contradiction(coordinates, *chosen, format("`crs`: {} is read in", coordinates.name));
     return chosen;
-}
-
-// Refuses a projection for coordinates that can only be degrees, for example of a .prj that belongs to another layer.
-void refuse_contradiction(const Coordinates& coordinates) {
-    constexpr double largest_unit = 10;  // metres; a plane in kilometres may lie within ±90
-    const ReferenceSystem& stated = *coordinates.stated;
-    if (stated.is_geographic() || stated.metres_per_unit() > largest_unit) return;
-    if (coordinates.guess() != CoordinateGuess::degrees) return;
-    throw InputError(coordinates.path, 0,
-                     format("{} states {}, but its coordinates can only be degrees; set `crs` to their reference "
-                            "system, such as {}",
-                            coordinates.name, title_of(stated), wgs84));
 }
 
 std::optional<ReferenceSystem> by_guess(const Coordinates& coordinates, const ReadOptions& options) {
@@ -55,10 +56,10 @@ std::optional<ReferenceSystem> by_guess(const Coordinates& coordinates, const Re
         wgs84, no_system);
     switch (coordinates.guess()) {
         case CoordinateGuess::degrees:
-            log(options.log, LogLevel::warning,
-                format("{} states no reference system; its coordinates can only be degrees and are read as longitudes "
-                       "and latitudes of WGS 84; set {}",
-                       coordinates.name, ways_out));
+            allways::guess(options.log, Guess::crs,
+                           format("{} states no reference system; its coordinates can only be degrees and are read as "
+                                  "longitudes and latitudes of WGS 84",
+                                  coordinates.name));
             return ReferenceSystem(wgs84);
         case CoordinateGuess::exchanged_degrees:
             throw InputError(coordinates.path, 0,
@@ -102,7 +103,7 @@ void require_degrees(const RoadNetwork& network, const std::string& path, const 
 std::optional<ReferenceSystem> choose_system(const Coordinates& coordinates, const ReadOptions& options) {
     if (!options.crs.empty()) return by_option(coordinates, options);
     if (!coordinates.stated) return coordinates.may_guess ? by_guess(coordinates, options) : std::nullopt;
-    if (coordinates.may_guess) refuse_contradiction(coordinates);
+    if (coordinates.may_guess) refuse_contradiction(coordinates, *coordinates.stated, coordinates.name + " states");
     return coordinates.stated;
 }
 

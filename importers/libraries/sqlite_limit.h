@@ -32,6 +32,7 @@ public:
 
     // Call it for each row read. Throws InputError if there are more rows than the file has room for.
     void count_row();
+    void restart_rows() { rows_ = 0; }  // before the rows are read once more
     // Call it after a query that failed or ended. Throws Cancelled if the progress callback cancelled it, and
     // InputError if it was stopped because it did not end.
     void check() const;

@@ -349,6 +349,20 @@ std::uint64_t VectorLayer::feature_count() const {
     return static_cast<std::uint64_t>(std::max<GIntBig>(0, state_->layer->GetFeatureCount(FALSE)));
 }
 
+std::map<std::string, std::uint64_t> VectorLayer::value_counts(std::size_t field) {
+    State& state = *state_;
+    const char* geometry[] = {"OGR_GEOMETRY", nullptr};
+    const bool may_ignore = state.layer->TestCapability(OLCIgnoreFields) != 0;
+    if (may_ignore) state.layer->SetIgnoredFields(geometry);
+    std::map<std::string, std::uint64_t> counts;
+    while (next()) ++counts[text(field)];
+    const char* none[] = {nullptr};
+    if (may_ignore) state.layer->SetIgnoredFields(none);
+    state.layer->ResetReading();
+    state.limit.restart_rows();
+    return counts;
+}
+
 bool VectorLayer::next() {
     State& state = *state_;
     state.lines.clear();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,6 +48,9 @@ public:
     const std::vector<Field>& fields() const;
     std::string reference_system() const;  // WKT; empty if the layer states none
     std::uint64_t feature_count() const;   // 0 if the source does not know it before reading
+
+    // Returns how often each text() of a field occurs. Reads all features without their geometries, before next().
+    std::map<std::string, std::uint64_t> value_counts(std::size_t field);
 
     // Reads the next feature; returns false after the last, and logs guesses about encodings. Throws InputError if the
     // source is damaged.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Assigns line ends to nodes. Ends at exactly the same position are found by their coordinates alone; each new position
-// is then compared with the nodes around it, in a hashed grid of cubes whose side is the tolerance.
+// Assigns line ends to nodes. Ends at exactly the same position are found by their coordinates alone; positions are
+// then connected with those around them, in a hashed grid of cubes whose side is half the tolerance.
 #include "vector/end_points.h"
 
 #include <algorithm>
@@ -40,53 +40,67 @@ struct HashCube {
     }
 };
 
-// The nodes by position. Each cube has a chain of nodes.
-class Grid {
+// Groups of places that steps of at most `side` connect, whatever their order. In cubes of half that side all places
+// are one group; each cube has a chain of places.
+class Groups {
 public:
-    explicit Grid(double side) : side_(side) {}
+    explicit Groups(double side) : side_(side) {}
 
-    // Returns the nearest node within the side's length, of equally near ones the first; no_node if there is none.
-    NodeIndex nearest(const Places::Place& place) const {
-        const Cube middle = cube_of(place);
-        NodeIndex best = no_node;
-        double least = side_;
-        for (std::int64_t x = middle.x - 1; x <= middle.x + 1; ++x) {
-            for (std::int64_t y = middle.y - 1; y <= middle.y + 1; ++y) {
-                for (std::int64_t z = middle.z - 1; z <= middle.z + 1; ++z) {
-                    const auto found = last_in_.find({x, y, z});
-                    NodeIndex node = found == last_in_.end() ? no_node : found->second;
-                    for (; node != no_node; node = before_[node]) {
-                        const double distance = Places::distance(place, places_[node]);
-                        if (distance > least || (distance == least && best < node)) continue;
-                        least = distance;
-                        best = node;
+    void add(const Places::Place& place) {
+        const auto at = static_cast<NodeIndex>(places_.size());
+        const auto [entry, is_new] = last_in_.try_emplace(cube_of(place), at);
+        places_.push_back(place);
+        before_.push_back(is_new ? no_node : entry->second);
+        parent_.push_back(is_new ? at : root(entry->second));
+        entry->second = at;
+    }
+
+    // Connects the groups of cubes near each other; root() then names the group.
+    void connect() {
+        for (const auto& [cube, last] : last_in_) {
+            for (std::int64_t x = 0; x <= 2; ++x) {
+                for (std::int64_t y = x == 0 ? 0 : -2; y <= 2; ++y) {
+                    for (std::int64_t z = x == 0 && y == 0 ? 1 : -2; z <= 2; ++z) {
+                        const auto found = last_in_.find({cube.x + x, cube.y + y, cube.z + z});
+                        if (found != last_in_.end()) connect(last, found->second);
                     }
                 }
             }
         }
-        return best;
     }
 
-    void add(const Places::Place& place) {
-        const auto node = static_cast<NodeIndex>(places_.size());
-        const auto [entry, is_new] = last_in_.try_emplace(cube_of(place), node);
-        before_.push_back(is_new ? no_node : entry->second);
-        entry->second = node;
-        places_.push_back(place);
+    NodeIndex root(NodeIndex place) {
+        while (parent_[place] != place) place = parent_[place] = parent_[parent_[place]];
+        return place;
     }
+    double distance(NodeIndex a, NodeIndex b) const { return Places::distance(places_[a], places_[b]); }
 
 private:
+    // The groups of two cubes, given by their last places.
+    void connect(NodeIndex some, NodeIndex others) {
+        const NodeIndex a = root(some);
+        const NodeIndex b = root(others);
+        if (a == b) return;
+        for (; some != no_node; some = before_[some]) {
+            for (NodeIndex other = others; other != no_node; other = before_[other]) {
+                if (distance(some, other) > side_) continue;
+                parent_[std::max(a, b)] = std::min(a, b);
+                return;
+            }
+        }
+    }
     Cube cube_of(const Places::Place& place) const {
         constexpr double farthest = 0x1p62;  // coordinates of an unknown system may have any value
         const auto cell = [&](double value) {
-            return static_cast<std::int64_t>(std::clamp(std::floor(value / side_), -farthest, farthest));
+            return static_cast<std::int64_t>(std::clamp(std::floor(value / (side_ / 2)), -farthest, farthest));
         };
         return {cell(place.x), cell(place.y), cell(place.z)};
     }
 
     double side_;
     std::vector<Places::Place> places_;
-    std::vector<NodeIndex> before_;  // the previous node in the same cube
+    std::vector<NodeIndex> before_;  // the previous place in the same cube
+    std::vector<NodeIndex> parent_;
     std::unordered_map<Cube, NodeIndex, HashCube> last_in_;
 };
 
@@ -154,34 +168,61 @@ std::pair<Coordinate, Coordinate> Places::around(Coordinate point, double distan
 
 LineEnds meet_ends(const ArcShapes& lines, double tolerance, const Places& places) {
     LineEnds ends;
-    NodeAt node_at;
+    NodeAt at;  // first the number of each position, then its node
+    std::vector<Coordinate> positions;
+    std::vector<std::uint32_t> uses;  // number of ends at each position
     const bool exact = tolerance < smallest_side;
-    Grid grid(exact ? 1 : tolerance);
-    const auto node_of = [&](Coordinate point) {
-        const auto [entry, is_new] = node_at.try_emplace(point, static_cast<NodeIndex>(ends.coordinates.size()));
-        if (!is_new) return entry->second;
-        if (!exact) {
-            const auto place = places.place(point);
-            const NodeIndex near = grid.nearest(place);
-            if (near != no_node) {
-                ++ends.joined;
-                return entry->second = near;
-            }
-            grid.add(place);
+    Groups groups(exact ? 1 : tolerance);
+    const auto position_of = [&](Coordinate point) {
+        const auto [entry, is_new] = at.try_emplace(point, static_cast<NodeIndex>(positions.size()));
+        if (is_new) {
+            if (positions.size() + 1 >= no_node)
+                throw CapacityError("a network has at most 2^32 - 2 nodes", positions.size(), no_node - 1);
+            positions.push_back(point);
+            uses.push_back(0);
+            if (!exact) groups.add(places.place(point));
         }
-        if (ends.coordinates.size() + 1 >= no_node) {
-            throw CapacityError("a network has at most 2^32 - 2 nodes", ends.coordinates.size(), no_node - 1);
-        }
-        ends.coordinates.push_back(point);
+        ++uses[entry->second];
         return entry->second;
     };
     ends.node.reserve(2 * lines.shape_count());
     for (std::uint32_t line = 0; line < lines.shape_count(); ++line) {
         const auto points = lines.shape_points(line);
-        ends.node.push_back(node_of(points.front()));
-        ends.node.push_back(node_of(points.back()));
+        ends.node.push_back(position_of(points.front()));
+        ends.node.push_back(position_of(points.back()));
     }
-    ends.touching = count_touching(lines, ends, node_at);
+    if (!exact) groups.connect();
+
+    // Nodes are numbered as they appear. Their position is the one with most ends, of equal ones the least.
+    std::vector<NodeIndex> node_of(positions.size(), no_node);
+    std::vector<NodeIndex> middle;  // by node: its position
+    const auto is_better = [&](NodeIndex a, NodeIndex b) {
+        if (uses[a] != uses[b]) return uses[a] > uses[b];
+        return std::pair(positions[a].x, positions[a].y) < std::pair(positions[b].x, positions[b].y);
+    };
+    for (NodeIndex position = 0; position < positions.size(); ++position) {
+        const NodeIndex root = exact ? position : groups.root(position);  // the first of its group
+        if (root == position) {
+            node_of[position] = static_cast<NodeIndex>(middle.size());
+            middle.push_back(position);
+            continue;
+        }
+        const NodeIndex node = node_of[position] = node_of[root];
+        ++ends.joined;
+        if (is_better(position, middle[node])) middle[node] = position;
+    }
+    std::vector<std::uint8_t> is_far(exact ? 0 : middle.size());
+    for (NodeIndex position = 0; position < positions.size() && !exact; ++position) {
+        const double apart = groups.distance(position, middle[node_of[position]]);
+        if (!(apart > tolerance)) continue;
+        is_far[node_of[position]] = 1;
+        ends.farthest = std::max(ends.farthest, apart);
+    }
+    ends.chained = static_cast<std::uint64_t>(std::ranges::count(is_far, 1));
+    for (const NodeIndex position : middle) ends.coordinates.push_back(positions[position]);
+    for (NodeIndex& node : ends.node) node = node_of[node];
+    for (auto& [point, node] : at) node = node_of[node];
+    ends.touching = count_touching(lines, ends, at);
     return ends;
 }
 

@@ -36,22 +36,25 @@ private:
 
 struct LineEnds {
     std::vector<NodeIndex> node;          // nodes of the first and the last point of each line, in order
-    std::vector<Coordinate> coordinates;  // by node: the position of the first end seen
+    std::vector<Coordinate> coordinates;  // by node
     // Number of ends away from their node: positions that the tolerance joined, or nodes whose named lines end farther
     // apart.
     std::uint64_t joined = 0;
     std::uint64_t apart = 0;
+    // Number of nodes with ends farther from them than the tolerance, joined by ends in between; the largest distance.
+    std::uint64_t chained = 0;
+    double farthest = 0;
     // Number of line ends that lie exactly on an inner vertex of another line and are not connected to it.
     std::uint64_t touching = 0;
 };
 
-// In line order, each end joins the nearest node within `tolerance` (metres; the file's units if the system is
-// unknown), of equally near ones the first, or otherwise becomes a node itself. O(points) expected; throws
-// CapacityError beyond 2^32 - 2 nodes.
+// Ends within `tolerance` of each other (metres; the file's units if the system is unknown) become one node, and so do
+// ends that others in between connect, in whatever order the lines come. Its position is that of most of its ends.
+// O(points) expected; throws CapacityError beyond 2^32 - 2 nodes.
 LineEnds meet_ends(const ArcShapes& lines, double tolerance, const Places& places);
 
-// Finds the positions of the ends of lines whose nodes are named: `node` has the nodes of the first and the last point
-// of each line.
+// Finds the positions of the ends of lines whose nodes are named, those of the first end seen: `node` has the nodes of
+// the first and the last point of each line.
 LineEnds place_ends(const ArcShapes& lines, std::vector<NodeIndex> node, std::size_t node_count, double tolerance,
                     const Places& places);
 

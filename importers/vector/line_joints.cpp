@@ -2,9 +2,11 @@
 // Lines → sections whose ends meet.
 #include "vector/line_joints.h"
 
+#include <cmath>
 #include <utility>
 
 #include "allways/base/format.h"
+#include "allways/base/guess.h"
 #include "attributes/import_report.h"
 #include "base/counted.h"
 #include "base/text.h"
@@ -109,6 +111,13 @@ private:
     void count_joined(const JoinedLines& joined) {
         if (joined.ends.joined > 0)
             count("places of line ends joined to others within the tolerance", joined.ends.joined);
+        if (joined.ends.chained == 0) return;
+        guess(options_.log, Guess::joints,
+              format("layer '{}': {} line ends farther apart than the tolerance, up to {} {} from the node, since "
+                     "others in between connect them",
+                     drawn_.layer, counted(joined.ends.chained, "node joins", "nodes join"),
+                     Decimal::from_double(std::round(100 * joined.ends.farthest) / 100).to_string(),
+                     drawn_.length.system() ? "m" : "units"));
     }
     void count(std::string_view name, std::uint64_t number) { report_.counts.push_back({std::string(name), number}); }
     void say(LogLevel level, const std::string& what) const {

@@ -11,6 +11,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/guess.h"
 #include "attributes/import_report.h"
 #include "attributes/travel_time.h"
 #include "base/counted.h"
@@ -113,17 +114,19 @@ void LineSpeeds::add_line(const std::optional<osm::WayRules>& rules) {
         against_.push_back(of(rules->backward));
         return;
     }
-    Decimal speed = Decimal::missing();
-    if (fields_.speed) {
-        const std::string text = layer_.text(*fields_.speed);
-        speed = speed_kmh(text, fields_.speed_unit);
-        const bool is_text = layer_.fields()[*fields_.speed].kind != VectorLayer::Field::Kind::number;
-        if (speed.is_missing() && is_text && !is_missing_word(trimmed(text)) && text != "0") {
-            if (texts_without_speed_++ == 0) first_without_speed_ = text;
-        }
-    }
-    stated_.push_back(speed);
+    stated_.push_back(fields_.speed ? stated_speed(*fields_.speed) : Decimal::missing());
+    if (fields_.speed_against) against_.push_back(stated_speed(*fields_.speed_against));
     of_class_.push_back(class_speed());
+}
+
+Decimal LineSpeeds::stated_speed(std::size_t field) {
+    const std::string text = layer_.text(field);
+    const Decimal speed = speed_kmh(text, fields_.speed_unit);
+    const bool is_text = layer_.fields()[field].kind != VectorLayer::Field::Kind::number;
+    if (speed.is_missing() && is_text && !is_missing_word(trimmed(text)) && text != "0") {
+        if (texts_without_speed_++ == 0) first_without_speed_ = text;
+    }
+    return speed;
 }
 
 Decimal LineSpeeds::class_speed() const {
@@ -136,19 +139,42 @@ bool LineSpeeds::is_asked() const {
     return fields_.speed_given || profile_ || !by_class_.empty() || !default_.is_missing();
 }
 
-// Ignores speeds from a guessed field if they cannot be km/h.
-bool LineSpeeds::forget_guess_too_fast() {
-    if (!fields_.speed || profile_ || fields_.speed_given || fields_.speed_unit_known ||
-        std::ranges::none_of(stated_, is_too_fast)) {
-        return false;
+// Ignores speeds from a guessed field that cannot be speeds in its unit: single ones, or all if they are many. Returns
+// true if none is left.
+bool LineSpeeds::forget_guesses_too_fast() {
+    if (!fields_.speed || profile_ || fields_.speed_given || fields_.speed_unit_known) return false;
+    std::uint64_t known = 0;
+    std::map<std::string, std::uint64_t> too_fast;  // in km/h
+    std::uint64_t count = 0;
+    for (const auto* speeds : {&stated_, &against_}) {
+        for (const Decimal& speed : *speeds) {
+            known += !speed.is_missing();
+            if (!is_too_fast(speed)) continue;
+            ++count;
+            ++too_fast[speed.to_string()];
+        }
     }
+    if (count == 0) return false;
     const std::string& field = layer_.fields()[*fields_.speed].name;
-    say(LogLevel::warning,
-        format("'{}' is not used as the speed: it has values above {} km/h. To use it, set `speed_field` {} and "
-               "`speed_unit`",
-               field, fastest_road, field));
-    std::ranges::fill(stated_, Decimal::missing());
-    return true;
+    const bool all = is_much(count, known);
+    for (auto* speeds : {&stated_, &against_}) {
+        for (Decimal& speed : *speeds) {
+            if (all || is_too_fast(speed)) speed = Decimal::missing();
+        }
+    }
+    const std::string what = format("{} of {} values of '{}' are above {} km/h", count, known, field, fastest_road);
+    if (all) {
+        guess(options_.log, Guess::speeds,
+              format("layer '{}': {}, so it is not used as the speed (`speed_field` {} uses it)", layer_.name(), what,
+                     field));
+        return true;
+    }
+    std::vector<std::string> values;
+    for (const auto& [value, lines] : too_fast) {
+        if (values.size() < 5) values.push_back(format("{} ({})", value, lines));
+    }
+    say(LogLevel::loss, format("{}, and these lines have no speed: {}", what, joined(values)));
+    return false;
 }
 
 // Speeds that the user has confirmed are kept, with a warning.
@@ -171,7 +197,8 @@ void LineSpeeds::warn_of_speeds_too_fast() const {
 
 Decimal LineSpeeds::speed_of(const Arc& arc) const {
     if (profile_) return arc.against ? against_[arc.line] : stated_[arc.line];
-    if (!stated_[arc.line].is_missing()) return stated_[arc.line];
+    const Decimal& stated = (arc.against && fields_.speed_against ? against_ : stated_)[arc.line];
+    if (!stated.is_missing()) return stated;
     return of_class_[arc.line].is_missing() ? default_ : of_class_[arc.line];
 }
 
@@ -181,7 +208,7 @@ void LineSpeeds::finish(RoadNetwork& network, const std::vector<Arc>& arcs) && {
         say(LogLevel::warning, format("{} texts in '{}' are not speeds; the first is '{}'", texts_without_speed_,
                                       layer_.fields()[*fields_.speed].name, shortened(first_without_speed_)));
     }
-    if (forget_guess_too_fast() && !is_asked()) return;
+    if (forget_guesses_too_fast() && !is_asked()) return;
     warn_of_speeds_too_fast();
     ArcColumn speeds{"free_speed", "km/h", {}, std::nullopt};
     for (const Arc& arc : arcs) speeds.values.push_back(speed_of(arc));

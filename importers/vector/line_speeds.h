@@ -49,8 +49,9 @@ private:
     void add_entries(std::string_view list);
     void add_entry(std::string_view entry);
     Decimal class_speed() const;
+    Decimal stated_speed(std::size_t field);
     bool is_asked() const;
-    bool forget_guess_too_fast();
+    bool forget_guesses_too_fast();
     void warn_of_speeds_too_fast() const;
     Decimal speed_of(const Arc& arc) const;
     std::string most_by_class(const ArcColumn& speeds, const std::vector<Arc>& arcs) const;
@@ -69,7 +70,7 @@ private:
     // One per line.
     std::vector<Decimal> stated_;
     std::vector<Decimal> of_class_;
-    std::vector<Decimal> against_;           // used with a profile; `stated_` is then the speed along the line
+    std::vector<Decimal> against_;           // with a profile or a pair of fields; `stated_` is then along the line
     std::vector<const std::string*> class_;  // in classes_; empty if no field has classes
     std::set<std::string> classes_;
     std::uint64_t texts_without_speed_ = 0;

@@ -12,11 +12,13 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/guess.h"
 #include "attributes/edge_list_layout.h"
 #include "attributes/import_report.h"
 #include "attributes/node_names.h"
 #include "attributes/stated_units.h"
 #include "attributes/travel_time.h"
+#include "base/counted.h"
 #include "base/text.h"
 #include "libraries/vector_layer.h"
 #include "text/csv_reader.h"
@@ -84,10 +86,10 @@ public:
 
     RoadNetwork finish() && {
         if (drawn_.shape_count() == 0) refuse_nothing();
-        oneway_.finish();
         RoadNetwork network;
         network.provenance.crs = lengths_.system() ? lengths_.system()->text() : "";
         const LineParts parts = make_nodes(network);
+        decide_directions();
         const auto arcs = add_arcs(network, parts);
         add_ids(network, parts, arcs);
         add_columns(network, parts, arcs);
@@ -128,6 +130,45 @@ private:
         for (const auto& line : lines) add_line(line, *ways, rules);
     }
 
+    // A network of Allways has a line for each arc.
+    bool is_arc_by_itself() const {
+        return options_.directed || (fields_.is_network_of_ours && fields_.from && !options_.undirected);
+    }
+    bool states_directions() const {
+        return options_.directed || options_.undirected || options_.oneway_field || fields_.costs_state_directions;
+    }
+
+    // Lines are open both ways unless something says otherwise. That may be the lines themselves, if fields name their
+    // ends and many have another line back.
+    void decide_directions() {
+        if (fields_.oneway || states_directions()) return;
+        const auto [lines, paired] = paired_rows(ends_.node);
+        if (empty_directions_ > 0) {
+            return guess(options_.log, Guess::directions,
+                         format("layer '{}': {} closed: the fields of all pairs are 0 or empty there", layer_.name(),
+                                counted(empty_directions_, "direction of a line is", "directions of lines are")));
+        }
+        const std::string what =
+            format("layer '{}': no field states directions, and {} of {} {} a line back", layer_.name(),
+                   count_text(paired), counted(lines, "line"), by_count(paired, "has", "have"));
+        if (fields_.is_network_of_ours && fields_.from) {
+            if (paired == 0 && lines > 1)
+                guess(options_.log, Guess::directions, what + "; each is read as one direction");
+            return;
+        }
+        const bool much = is_much(paired, lines);
+        if (fields_.from && much) {
+            for (Line& line : lines_) line.ways.against = false;
+            return guess(options_.log, Guess::directions, what + "; each is read as one direction");
+        }
+        if (!fields_.from && !much && fields_.unknown.empty()) return;
+        guess(options_.log, Guess::directions,
+              format("{}; all are open both ways{}", what,
+                     fields_.unknown.empty()
+                         ? ""
+                         : format("; fields without a known meaning: {}", shortened(joined(fields_.unknown), 200))));
+    }
+
     // A feature with named ends is one arc, even if it is drawn as several lines.
     static void join(std::vector<VectorLayer::Line>& lines) {
         for (std::size_t part = 1; part < lines.size(); ++part) {
@@ -140,24 +181,26 @@ private:
 
     // Returns nothing if the feature is closed both ways.
     std::optional<Ways> open_ways(OnewayValues::Ways stated, const std::optional<osm::WayRules>& rules) {
-        // Lines with named ends are arcs, others are edges.
-        const bool is_edge = !fields_.from || options_.undirected || fields_.reverse_cost.has_value();
-        Ways ways = fields_.oneway ? OnewayReader::ways_of(stated) : Ways{true, is_edge};
+        Ways ways = fields_.oneway ? OnewayReader::ways_of(stated) : Ways{true, !is_arc_by_itself()};
         if (rules) {  // the rules already include the one-way field if it applies
-            const bool is_arc = fields_.from && stated != OnewayValues::Ways::both;
-            const Ways drawn = is_arc ? ways : Ways{true, is_edge || fields_.oneway};
+            const Ways drawn = fields_.from || !fields_.oneway ? ways : Ways{};
             ways = {drawn.along && rules->forward.open, drawn.against && rules->backward.open};
             if (!ways.along && !ways.against) {
                 note_closed(report_, "line that the profile does not use", 0);
                 return std::nullopt;
             }
         } else if (stated == OnewayValues::Ways::neither) {
-            note_closed(report_, "line whose direction changes with the hour", 0);
+            note_closed(report_, "line closed both ways, or whose direction changes with the hour", 0);
             return std::nullopt;
         }
         columns_.take_costs();
-        const Ways open{columns_.is_open(false), columns_.is_open(true)};
+        Ways open{columns_.is_open(false), columns_.is_open(true)};
         closed_by_cost_ += (ways.along && !open.along) + (ways.against && !open.against);
+        if (!fields_.oneway && !states_directions()) {
+            const Ways used{!columns_.has_nothing(false), !columns_.has_nothing(true)};
+            empty_directions_ += (open.along && !used.along) + (open.against && !used.against);
+            open = {open.along && used.along, open.against && used.against};
+        }
         ways = {ways.along && open.along, ways.against && open.against};
         if (!ways.along && !ways.against) {
             note_closed(report_, "line closed both ways by its costs", 0);
@@ -389,7 +432,8 @@ private:
     IdTable end_ids_;
     LineEnds ends_;  // ends of the sections from which arcs are made
     std::uint64_t without_ends_ = 0;
-    std::uint64_t closed_by_cost_ = 0;  // number of directions
+    std::uint64_t closed_by_cost_ = 0;    // number of directions
+    std::uint64_t empty_directions_ = 0;  // closed by pairs of fields
 };
 
 RoadNetwork read_vector_file(const std::string& path, const ReadOptions& options, ImportReport& report) {

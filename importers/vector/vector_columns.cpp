@@ -92,8 +92,15 @@ bool are_lengths_of_others(const std::vector<Decimal>& stated, const LineParts& 
 VectorColumns::VectorColumns(const VectorLayer& layer, const VectorFields& fields) : layer_(layer), fields_(fields) {
     for (std::size_t i = 0; i < layer.fields().size(); ++i) {
         if (i == fields.from || i == fields.to || i == fields.id || layer.fields()[i].kind == Kind::other) continue;
-        if (i == fields.cost && lower_case(name(i)) == "cost") continue;  // it is the cost column already
-        own_.emplace_back().field = i;
+        const auto pair = std::ranges::find(fields.pairs, i, &DirectedField::along);
+        const bool is_pair = pair != fields.pairs.end();
+        if (std::ranges::find(fields.pairs, i, &DirectedField::against) != fields.pairs.end()) continue;
+        const std::string called = is_pair ? pair->name : name(i);
+        if (i == fields.cost && lower_case(called) == "cost") continue;  // it is the cost column already
+        Own& own = own_.emplace_back();
+        own.field = i;
+        own.name = called;
+        if (is_pair) own.against = pair->against;
     }
 }
 
@@ -116,12 +123,24 @@ bool VectorColumns::is_open(bool against) const {
     return opens_direction(against ? reverse_cost_ : cost_);
 }
 
+bool VectorColumns::has_nothing(bool against) const {
+    const auto is_used = [&](std::size_t field) {
+        const Decimal value = layer_.number(field);
+        return !value.is_missing() && value.digits() > 0;
+    };
+    const auto any = [&](bool back) {
+        return std::ranges::any_of(fields_.pairs, [&](const auto& p) { return is_used(back ? p.against : p.along); });
+    };
+    return !fields_.pairs.empty() && !any(against) && any(!against);
+}
+
 void VectorColumns::add_line() {
     if (fields_.cost) costs_.push_back(cost_);
     if (fields_.reverse_cost) reverse_costs_.push_back(reverse_cost_);
     for (Own& own : own_) {
         if (layer_.fields()[own.field].kind == Kind::number) {
             own.numbers.push_back(layer_.number(own.field));
+            if (own.against) own.numbers_against.push_back(layer_.number(*own.against));
         } else {
             own.texts.add(layer_.text(own.field));
         }
@@ -148,7 +167,7 @@ void VectorColumns::add_costs(RoadNetwork& network, const LineParts& parts, cons
 void VectorColumns::add_own(RoadNetwork& network, const LineParts& parts, const std::vector<PartArc>& arcs,
                             const LogCallback& log_to) {
     for (Own& own : own_) {
-        const std::string& stated = name(own.field);
+        const std::string& stated = own.name;
         const bool is_number = layer_.fields()[own.field].kind == Kind::number;
         if (layer_.fields()[own.field].tag && own.texts.texts().size() == 1) continue;  // no line has this tag
         std::string called = stated;
@@ -171,10 +190,11 @@ void VectorColumns::add_own(RoadNetwork& network, const LineParts& parts, const 
         if (is_number) {
             ArcColumn column{called, "", {}, std::nullopt};
             const auto of_line = [&](const PartArc& arc) -> const Decimal& {
-                return own.numbers[parts.line[arc.part]];
+                return (arc.against && own.against ? own.numbers_against : own.numbers)[parts.line[arc.part]];
             };
             if (is_additive(column)) {
-                column.values = shares(parts, arcs, shared_digits(own.numbers), of_line);
+                const int digits = std::max(shared_digits(own.numbers), shared_digits(own.numbers_against));
+                column.values = shares(parts, arcs, digits, of_line);
             } else {
                 for (const PartArc& arc : arcs) column.values.push_back(of_line(arc));
             }

@@ -3,6 +3,7 @@
 // is cut are divided among its sections.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,8 @@ public:
     void take_costs();
     // Returns true if the costs leave the direction open: with a reverse cost, negative and missing costs close it.
     bool is_open(bool against) const;
+    // Returns true if all pairs of fields are 0 or missing in this direction, and not all in the other.
+    bool has_nothing(bool against) const;
     void add_line();  // stores the current feature's values for one of its lines
 
     // Adds length and cost of the arcs.
@@ -41,8 +44,11 @@ public:
 private:
     struct Own {
         std::size_t field = 0;
-        std::vector<Decimal> numbers;  // one per line, for number fields
-        TextColumn texts;              // one per line, for text fields
+        std::string name;
+        std::optional<std::size_t> against;    // the field for the other direction
+        std::vector<Decimal> numbers;          // one per line, for number fields
+        std::vector<Decimal> numbers_against;  // the same of `against`
+        TextColumn texts;                      // one per line, for text fields
     };
 
     Decimal feature_cost(std::size_t field) const;

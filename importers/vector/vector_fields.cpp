@@ -9,10 +9,14 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/guess.h"
 #include "allways/base/units.h"
 #include "attributes/edge_list_layout.h"
+#include "attributes/oneway_values.h"
 #include "attributes/stated_units.h"
+#include "attributes/system_choice.h"
 #include "base/text.h"
+#include "libraries/reference_system.h"
 
 namespace allways::importers {
 
@@ -24,10 +28,6 @@ using Kind = VectorLayer::Field::Kind;
 constexpr std::array<std::string_view, 12> feature_id_names{"link_id", "edge_id", "arc_id", "linkid",
                                                             "edgeid",  "gid",     "osm_id", "osmid",
                                                             "way_id",  "road_id", "id",     "objectid"};
-constexpr std::array<std::string_view, 18> oneway_names{
-    "oneway",        "one_way",     "one-way",    "one way",     "oneway_dir",    "is_one_way",
-    "is_oneway",     "isoneway",    "dir_travel", "einbahn",     "einbahnstr",    "einbahnstrasse",
-    "einbahnstraße", "sens_unique", "sensunique", "senso_unico", "sentido_unico", "direction_of_travel"};
 constexpr std::array<std::string_view, 22> speed_names{
     "maxspeed",        "free_speed",   "freespeed",    "speed",     "speed_limit", "speedlimit",
     "maxspeed_kph",    "maxspeed_kmh", "maxspeed_mph", "speed_kph", "speed_kmh",   "speed_mph",
@@ -93,17 +93,45 @@ public:
 
     // Logs properties of lines that are unknown because no field has a usual name, if there are unused fields that
     // might have them.
-    void say_unknown(const VectorFields& fields, bool both_ways, const ReadOptions& options) const {
+    void say_unknown(const VectorFields& fields) const {
         std::vector<std::string> missing;
-        if (!fields.oneway && !options.oneway_field && both_ways)
-            missing.emplace_back("one-way, so lines are open both ways (`oneway_field`)");
-        if (!fields.speed && !options.speed_field) missing.emplace_back("speed (`speed_field`)");
-        if (!fields.road_class && !options.class_field) missing.emplace_back("class of road (`class_field`)");
-        const std::vector<std::string> left = unused(fields);
-        if (missing.empty() || left.empty()) return;
+        if (!fields.speed && !options_.speed_field) missing.emplace_back("speed (`speed_field`)");
+        if (!fields.road_class && !options_.class_field) missing.emplace_back("class of road (`class_field`)");
+        if (missing.empty() || fields.unknown.empty()) return;
         say(format("no field is recognised as {}; fields without a known meaning: {}", joined(missing, ", nor as "),
-                   shortened(joined(left), 200)),
+                   shortened(joined(fields.unknown), 200)),
             "");
+    }
+    std::vector<std::string> unused(const VectorFields& fields) const {
+        std::vector<std::string> left;
+        for (std::size_t field = 0; field < names_.size(); ++field) {
+            const std::optional<std::size_t> taken[] = {
+                fields.from,  fields.to,         fields.id,    fields.cost,   fields.reverse_cost, fields.oneway,
+                fields.speed, fields.road_class, fields.layer, fields.bridge, fields.tunnel};
+            const bool is_paired = std::ranges::any_of(
+                fields.pairs, [&](const auto& pair) { return pair.along == field || pair.against == field; });
+            const bool is_known = lower_names_[field] == "name" || lower_names_[field] == "ref" ||
+                                  lower_names_[field].starts_with("length") ||
+                                  lower_names_[field].starts_with("shape_") || is_paired ||
+                                  layer_.fields()[field].kind == Kind::other;
+            if (!is_known && std::ranges::find(taken, field) == std::end(taken)) left.push_back(names_[field]);
+        }
+        return left;
+    }
+
+    // Fields of numbers whose names say that they go in pairs, one for each direction.
+    std::vector<DirectedField> pairs() const {
+        auto found = directed_fields(names_);
+        std::erase_if(found, [&](const DirectedField& pair) {
+            return layer_.fields()[pair.along].kind != Kind::number ||
+                   layer_.fields()[pair.against].kind != Kind::number;
+        });
+        std::vector<std::string> texts;
+        for (const auto& pair : found)
+            texts.push_back(format("{} = '{}' along and '{}' against the line", pair.name, names_[pair.along],
+                                   names_[pair.against]));
+        if (!texts.empty()) say(joined(texts));
+        return found;
     }
 
     // Finds a field with a single usual name; not logged.
@@ -117,20 +145,6 @@ private:
         const auto found = std::ranges::find(names, name);
         if (found == names.end()) return std::nullopt;
         return static_cast<std::size_t>(found - names.begin());
-    }
-    std::vector<std::string> unused(const VectorFields& fields) const {
-        std::vector<std::string> left;
-        for (std::size_t field = 0; field < names_.size(); ++field) {
-            const std::optional<std::size_t> taken[] = {
-                fields.from,  fields.to,         fields.id,    fields.cost,   fields.reverse_cost, fields.oneway,
-                fields.speed, fields.road_class, fields.layer, fields.bridge, fields.tunnel};
-            const bool is_known = lower_names_[field] == "name" || lower_names_[field] == "ref" ||
-                                  lower_names_[field].starts_with("length") ||
-                                  lower_names_[field].starts_with("shape_") ||
-                                  layer_.fields()[field].kind == Kind::other;
-            if (!is_known && std::ranges::find(taken, field) == std::end(taken)) left.push_back(names_[field]);
-        }
-        return left;
     }
     void say(const std::string& what, std::string_view how = "recognised by name: ") const {
         log(options_.log, LogLevel::info, format("layer '{}': {}{}", layer_.name(), how, what));
@@ -160,10 +174,22 @@ void decide_ends(VectorFields& fields, const Decision& decision, const ReadOptio
     if (const auto ends = decision.guessed_ends()) std::tie(fields.from, fields.to) = *ends;
 }
 
+// A pair is named by what its names share ("time" of time_ab and time_ba), or by its first field.
 void decide_costs(VectorFields& fields, const Decision& decision, const ReadOptions& options) {
     constexpr std::array<std::string_view, 1> cost_names{"cost"};
-    fields.cost = decision.named("cost_field", options.cost_field);
-    fields.reverse_cost = decision.named("reverse_cost_field", options.reverse_cost_field);
+    fields.pairs = decision.pairs();
+    const std::string wanted = lower_case(options.cost_field.empty() ? "cost" : options.cost_field);
+    const auto pair = std::ranges::find_if(fields.pairs, [&](const DirectedField& field) {
+        return lower_case(field.name) == wanted || decision.lower_name(field.along) == wanted;
+    });
+    const bool is_pair = pair != fields.pairs.end() && options.reverse_cost_field.empty();
+    if (is_pair) {
+        fields.cost = pair->along;
+        fields.reverse_cost = pair->against;
+    } else {
+        fields.cost = decision.named("cost_field", options.cost_field);
+        fields.reverse_cost = decision.named("reverse_cost_field", options.reverse_cost_field);
+    }
     if (!fields.cost) fields.cost = decision.guessed("cost", cost_names, Kind::number);
     if (fields.reverse_cost && !fields.cost) {
         throw InvalidArgument("`reverse_cost_field` needs `cost_field`, the cost along the line");
@@ -171,6 +197,7 @@ void decide_costs(VectorFields& fields, const Decision& decision, const ReadOpti
     if (fields.cost && !fields.reverse_cost && decision.lower_name(*fields.cost) == "cost") {
         fields.reverse_cost = decision.guessed("reverse cost", reverse_cost_names, Kind::number);
     }
+    fields.costs_state_directions = fields.reverse_cost && !is_pair;
 }
 
 // Returns true for the first fields that tools/export/formats/layer_network.cpp writes.
@@ -184,13 +211,63 @@ bool begins_like_ours(const VectorLayer& layer) {
     return true;
 }
 
+bool is_in_feet(const VectorLayer& layer, const ReadOptions& options) {
+    const std::string definition = options.crs.empty() ? layer.reference_system() : options.crs;
+    if (definition.empty() || definition == no_system) return options.length_unit.starts_with("f");
+    try {
+        const ReferenceSystem system(definition);
+        return !system.is_geographic() && system.metres_per_unit() > 0.3 && system.metres_per_unit() < 0.31;
+    } catch (const InvalidArgument&) {
+        return false;
+    }
+}
+
+// Guesses the unit of speeds that state none: by the layer's own unit of length, or by their numbers.
+void guess_speed_unit(VectorFields& fields, VectorLayer& layer, const ReadOptions& options) {
+    constexpr std::array<std::string_view, 6> usual_mph{"25", "35", "45", "55", "65", "75"};
+    constexpr double most_mph = 85;
+    std::uint64_t all = 0;
+    std::uint64_t like_mph = 0;
+    std::vector<std::string> examples;
+    for (const auto& [text, count] : layer.value_counts(*fields.speed)) {
+        const auto number = Decimal::parse(trimmed(text));
+        if (!number || number->is_missing() || number->digits() <= 0) continue;
+        if (number->to_double() > most_mph) return;
+        all += count;
+        if (std::ranges::find(usual_mph, number->to_string()) == usual_mph.end()) continue;
+        like_mph += count;
+        examples.push_back(format("{} ({})", number->to_string(), count));
+    }
+    if (all == 0) return;
+    const std::string what =
+        format("layer '{}': the speeds in '{}' state no unit", layer.name(), layer.fields()[*fields.speed].name);
+    if (is_in_feet(layer, options)) {
+        fields.speed_unit = "mph";
+        return guess(options.log, Guess::speeds,
+                     format("{} and none of {} is above {}; they are read in mph, as the layer is in feet", what, all,
+                            most_mph));
+    }
+    if (2 * like_mph <= all) return;
+    guess(options.log, Guess::speeds,
+          format("{} and are read in km/h, but {} of {} are such as in miles per hour: {}", what, like_mph, all,
+                 joined(examples)));
+}
+
 // In a network written by Allways times are a field, or there are none: the unit of its speeds is not stated, and
 // guessing km/h would make wrong times.
-void decide_speed(VectorFields& fields, const Decision& decision, const ReadOptions& options) {
+void decide_speed(VectorFields& fields, VectorLayer& layer, const Decision& decision, const ReadOptions& options) {
     const bool asks = options.speed_field || !options.speed_unit.empty() || options.default_speed_kmh ||
                       !options.profile.empty() || !options.class_speeds.empty();
     if (fields.is_network_of_ours && !asks) return;
-    fields.speed = decision.named_or_guessed("speed_field", options.speed_field, "speed", speed_names);
+    for (const DirectedField& pair : fields.pairs) {
+        const bool is_named = lower_case(pair.name) == lower_case(options.speed_field.value_or(""));
+        const bool is_usual = std::ranges::find(speed_names, lower_case(pair.name)) != speed_names.end();
+        if (fields.speed || !(options.speed_field ? is_named : is_usual)) continue;
+        fields.speed = pair.along;
+        fields.speed_against = pair.against;
+    }
+    if (!fields.speed)
+        fields.speed = decision.named_or_guessed("speed_field", options.speed_field, "speed", speed_names);
     fields.speed_given = fields.speed && options.speed_field;
     if (!options.speed_unit.empty()) {
         fields.speed_unit = stated_unit("speed_unit", options.speed_unit, {Unit::Kind::speed});
@@ -202,20 +279,35 @@ void decide_speed(VectorFields& fields, const Decision& decision, const ReadOpti
         const auto says = [&](std::string_view unit) { return name.find(unit) != std::string::npos; };
         if (says("mph")) fields.speed_unit = "mph";
         fields.speed_unit_known = says("mph") || says("kph") || says("kmh");
+        if (!fields.speed_unit_known && options.profile.empty()) guess_speed_unit(fields, layer, options);
     }
 }
 
-// Decides the fields for one-way streets and the road class.
-void decide_roads(VectorFields& fields, const Decision& decision, const ReadOptions& options) {
+void decide_oneway(VectorFields& fields, VectorLayer& layer, const Decision& decision, const ReadOptions& options) {
     // If each direction has its own cost, the directions are known already.
-    if (!options.oneway_field && fields.reverse_cost) {
+    if (options.directed && !options.oneway_field) {
+        decision.pass_over(oneway_names, "`directed` makes each line one direction");
+    } else if (!options.oneway_field && fields.costs_state_directions) {
         decision.pass_over(oneway_names, "each direction has its own cost; set `oneway_field` to read it as well");
     } else {
         fields.oneway = decision.named_or_guessed("oneway_field", options.oneway_field, "one-way", oneway_names);
+        for (const auto name : doubtful_oneway_names) {
+            const auto field = options.oneway_field ? std::nullopt : decision.usual(name);
+            if (fields.oneway || !field || layer.fields()[*field].kind == Kind::other) continue;
+            if (layer.fields()[*field].boolean ||
+                OnewayValues(options.oneway_values).understands(layer.value_counts(*field)))
+                fields.oneway = decision.guessed("one-way", std::array{name});
+        }
     }
+    if (fields.oneway && options.directed)
+        throw InvalidArgument("`directed` makes each line one direction; remove it or `oneway_field`");
     if (!fields.oneway && !options.oneway_values.empty()) {
         throw InvalidArgument("`oneway_values` needs `oneway_field`: no field is recognised as the one-way field");
     }
+}
+
+// Decides the fields for the road class and for levels.
+void decide_roads(VectorFields& fields, const Decision& decision, const ReadOptions& options) {
     if (options.class_field) {
         fields.road_class = decision.named("class_field", *options.class_field);
     } else {
@@ -235,10 +327,12 @@ void decide_roads(VectorFields& fields, const Decision& decision, const ReadOpti
 
 }  // namespace
 
-VectorFields decide_vector_fields(const VectorLayer& layer, const ReadOptions& options, bool guess_ends) {
+VectorFields decide_vector_fields(VectorLayer& layer, const ReadOptions& options, bool guess_ends) {
     VectorFields fields;
     const Decision decision(layer, options);
     decide_ends(fields, decision, options, guess_ends);
+    if (options.undirected && options.directed)
+        throw InvalidArgument("`directed` and `undirected` contradict each other; remove one of the two");
     if (options.undirected && !fields.from) {
         throw InvalidArgument(
             "`undirected` is for lines whose ends two fields name (`from_field`, `to_field`); lines that are connected "
@@ -246,11 +340,13 @@ VectorFields decide_vector_fields(const VectorLayer& layer, const ReadOptions& o
     }
     decide_costs(fields, decision, options);
     fields.is_network_of_ours = begins_like_ours(layer);
-    decide_speed(fields, decision, options);
+    decide_speed(fields, layer, decision, options);
     fields.id = decision.named_or_guessed("id_field", options.id_field, "id", feature_id_names);
     fields.id_given = fields.id && options.id_field;
+    decide_oneway(fields, layer, decision, options);
     decide_roads(fields, decision, options);
-    decision.say_unknown(fields, !fields.from && !fields.reverse_cost, options);
+    fields.unknown = decision.unused(fields);
+    decision.say_unknown(fields);
     decision.pass_over_lists();
     return fields;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "allways/importers/read.h"
+#include "attributes/edge_list_layout.h"
 #include "libraries/vector_layer.h"
 
 namespace allways::importers {
@@ -16,11 +17,16 @@ struct VectorFields {
     std::optional<std::size_t> from, to;  // both or neither
     std::optional<std::size_t> id;
     std::optional<std::size_t> cost, reverse_cost;
+    std::vector<DirectedField> pairs;  // of numbers
     std::optional<std::size_t> oneway;
     std::optional<std::size_t> speed;
+    std::optional<std::size_t> speed_against;          // of a pair; then `speed` is that along the line
     std::optional<std::size_t> facility_type;          // kept under the name facility_type
     std::optional<std::size_t> road_class;             // for speeds and profiles
     std::optional<std::size_t> layer, bridge, tunnel;  // levels of lines that cross over and under each other
+    std::vector<std::string> unknown;                  // names of fields without a known meaning
+    // The costs of both directions are not a pair, so they state the directions alone, as pgRouting's do.
+    bool costs_state_directions = false;
     // Allways wrote it, and its field of times is that of the network.
     bool is_network_of_ours = false;
     bool ends_given = false;
@@ -32,7 +38,7 @@ struct VectorFields {
 
 // Logs guesses, each in one line. Throws InvalidArgument, listing the fields, for an option that names no field, or
 // that lacks the option it belongs to. `guess_ends`: fields that no option names may be from and to.
-VectorFields decide_vector_fields(const VectorLayer& layer, const ReadOptions& options, bool guess_ends);
+VectorFields decide_vector_fields(VectorLayer& layer, const ReadOptions& options, bool guess_ends);
 
 // Returns the km/h of "50", "30 mph", "50 km/h" (numbers without a unit are in `unit`); missing for empty text, numbers
 // that are not positive, and texts that are not speeds.

@@ -273,22 +273,39 @@ TEST(Vector, ManyEndsMeetAsASlowSearchSays) {
     const auto network =
         read_network(folder.path("a.shp"), {.crs = "none", .tolerance_m = 1.0, .log = messages.callback()});
     EXPECT_EQ(network.provenance.crs, "");
-    std::vector<Coordinate> nodes;
-    for (std::size_t end = 0; end < ends.size(); ++end) {
-        std::size_t best = nodes.size();
-        double least = 1;
-        for (std::size_t node = 0; node < nodes.size(); ++node) {
-            const double distance = std::hypot(nodes[node].x - ends[end].x, nodes[node].y - ends[end].y);
-            if (distance > least || (distance == least && best < nodes.size())) continue;
-            least = distance;
-            best = node;
+    // Steps of up to 1 connect ends; a slow search finds the ends of each group.
+    std::vector<std::size_t> group(ends.size());
+    for (std::size_t end = 0; end < ends.size(); ++end) group[end] = end;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t a = 0; a < ends.size(); ++a) {
+            for (std::size_t b = 0; b < ends.size(); ++b) {
+                if (group[b] >= group[a] || std::hypot(ends[a].x - ends[b].x, ends[a].y - ends[b].y) > 1) continue;
+                group[a] = group[b];
+                changed = true;
+            }
         }
-        if (best == nodes.size()) nodes.push_back(ends[end]);
-        const auto arc = end / 2 * 2;
-        EXPECT_EQ(end % 2 == 0 ? network.tail[arc] : network.head[arc], best) << end;
     }
-    EXPECT_EQ(network.coordinates, nodes);
-    EXPECT_LT(nodes.size(), 550u);
+    std::map<std::size_t, NodeIndex> node_of;
+    for (std::size_t end = 0; end < ends.size(); ++end) {
+        const auto arc = end / 2 * 2;
+        const NodeIndex node = end % 2 == 0 ? network.tail[arc] : network.head[arc];
+        EXPECT_EQ(node_of.emplace(group[end], static_cast<NodeIndex>(node_of.size())).first->second, node) << end;
+    }
+    EXPECT_EQ(node_of.size(), network.node_count());
+    EXPECT_LT(node_of.size(), 550u);
+    EXPECT_TRUE(messages.contains("since others in between connect them"));
+
+    // The order of the features changes nothing.
+    std::ranges::reverse(features);
+    translate(folder.write("b.geojson", geojson(features, "32633")), folder.path("b.shp"), {"-f", "ESRI Shapefile"});
+    std::filesystem::remove(folder.path("b.prj"));
+    const auto reversed = read_network(folder.path("b.shp"), {.crs = "none", .tolerance_m = 1.0});
+    const auto at_ends = [](const RoadNetwork& read, std::size_t line) {
+        return std::pair(read.coordinates[read.tail[2 * line]], read.coordinates[read.head[2 * line]]);
+    };
+    for (std::size_t line = 0; line < features.size(); ++line)
+        EXPECT_EQ(at_ends(network, line), at_ends(reversed, features.size() - 1 - line)) << line;
 }
 
 TEST(Vector, TouchingAndCrossingLinesDoNotMeet) {
@@ -318,10 +335,14 @@ TEST(Vector, FieldsNameTheNodes) {
     Messages messages;
     ImportReport report;
     const auto network = read_network(path, {.log = messages.callback()}, &report);
+    // Half of the lines have a line back, so each is one direction.
     EXPECT_EQ(network.node_ids.texts(), (Texts{"a", "b", "c"}));
     EXPECT_EQ(network.tail, (Nodes{0, 1, 2, 0}));
     EXPECT_EQ(network.head, (Nodes{1, 2, 0, 2}));
     EXPECT_TRUE(network.reversed.empty());
+    EXPECT_TRUE(
+        messages.contains("no field states directions, and 2 of 4 lines have a line back; each is read as one "
+                          "direction; `oneway_field`, `directed` or `undirected` states it"));
     EXPECT_EQ(network.coordinates[1], (Coordinate{500100, 0}));
     EXPECT_EQ(network.arc_ids.numbers(), (std::vector<std::int64_t>{10, 11, 12, 14}));
     EXPECT_EQ(network.columns.size(), 1u);
@@ -375,13 +396,16 @@ TEST(Vector, OnewayFields) {
     for (const char* value : {"\"B\"", "\"no\"", "false", "0", "\"N\"", "\"both\"", "\"\"", "null"}) {
         EXPECT_EQ(arcs(value), "FT") << value;
     }
-    ALLWAYS_EXPECT_ERROR(0, "layer 'roads', feature 0: the one-way field 'oneway' has the unknown value 'maybe'",
-                         arcs("\"maybe\""));
+    ALLWAYS_EXPECT_ERROR(
+        0,
+        "layer 'roads': the one-way field 'oneway' has unknown values, 1 of 1 that may state a direction: 'maybe' (1)",
+        arcs("\"maybe\""));
     ALLWAYS_EXPECT_ERROR(0, "`oneway_values`", arcs("\"maybe\""));
     EXPECT_EQ(arcs("\"H\"", {.oneway_values = "H,R,"}), "F");
     EXPECT_EQ(arcs("\"R\"", {.oneway_values = "H,R,"}), "T");
     EXPECT_EQ(arcs("\"\"", {.oneway_values = "H,R,"}), "FT");
-    ALLWAYS_EXPECT_ERROR(0, "unknown value 'F'", arcs("\"F\"", {.oneway_values = "H,R,"}));
+    ALLWAYS_EXPECT_ERROR(0, "unknown values, 1 of 1 that may state a direction: 'F' (1)",
+                         arcs("\"F\"", {.oneway_values = "H,R,"}));
     EXPECT_THROW(arcs("\"F\"", {.oneway_values = "H,R"}), InvalidArgument);
     EXPECT_THROW(arcs("\"F\"", {.oneway_field = "way"}), InvalidArgument);
     // With named ends a feature is one arc until the field says both.
@@ -463,7 +487,8 @@ TEST(Vector, SpeedsGiveTimes) {
     EXPECT_TRUE(messages.contains("1 texts in 'maxspeed' are not speeds; the first is 'signals'"));
     messages = {};
     EXPECT_EQ(read(R"("speed":4842)", R"("speed":2640)", {.log = messages.callback()}).column("free_speed"), nullptr);
-    EXPECT_TRUE(messages.contains("'speed' is not used as the speed"));
+    EXPECT_TRUE(messages.contains(
+        "2 of 2 values of 'speed' are above 200 km/h, so it is not used as the speed (`speed_field` speed uses it)"));
     messages = {};
     const ReadOptions vouched{.speed_field = "speed", .speed_unit = "mph", .log = messages.callback()};
     EXPECT_NE(read(R"("speed":4842)", R"("speed":30)", vouched).column("time"), nullptr);
@@ -568,12 +593,12 @@ TEST(Vector, LettersThatMayMeanTrueAndFalse) {
     };
     Messages doubtful, sure, told;
     EXPECT_EQ(read("T", "F", doubtful).head, (Nodes{0, 2}));
-    EXPECT_TRUE(doubtful.contains("'oneway' contains T and F but no B"));
-    EXPECT_TRUE(doubtful.contains("`oneway_values` \"T,,F\""));
+    EXPECT_TRUE(doubtful.contains("'F' (1) is read as along, 'T' (1) is read as against"));
+    EXPECT_TRUE(doubtful.contains("another usual meaning is \"T,,F\"; `oneway_values` states it"));
     read("T", "B", sure);
-    EXPECT_FALSE(sure.contains("but no B"));
+    EXPECT_FALSE(sure.contains("another usual meaning"));
     EXPECT_EQ(read("T", "F", told, {.oneway_values = "T,,F"}).head, (Nodes{1, 2, 1}));
-    EXPECT_FALSE(told.contains("but no B"));
+    EXPECT_FALSE(told.contains("another usual meaning"));
 }
 
 TEST(Vector, WordsOfOneWayFields) {
@@ -587,14 +612,17 @@ TEST(Vector, WordsOfOneWayFields) {
     const auto path = folder.write("a.geojson", geojson(features));
     const auto network = read_network(path, {.log = messages.callback()}, &report);
     EXPECT_EQ(network.tail, (Nodes{0, 1, 0, 1, 0, 0, 0, 0}));
-    EXPECT_EQ(report.skipped.at(0).reason, "line whose direction changes with the hour");
+    EXPECT_EQ(report.skipped.at(0).reason, "line closed both ways, or whose direction changes with the hour");
     EXPECT_TRUE(report.skipped.at(0).closed);
     EXPECT_TRUE(messages.contains(
-        "feature 2: the one-way field 'oneway' has the unknown value 'cycle'; 1 of 7 values are unknown"));
+        "the one-way field 'oneway' has unknown values, 1 of 6 that may state a direction: 'cycle' (1); these lines "
+        "are open both ways"));
     const std::string several = "yes|Cycle,reversible,no|alternating";
     EXPECT_EQ(read_network(path, {.oneway_values = several}).tail, (Nodes{1, 0, 1, 0, 0, 0, 0, 0}));
     EXPECT_THROW(read_network(path, {.oneway_values = "yes|no,T,no"}), InvalidArgument);
-    ALLWAYS_EXPECT_ERROR(0, "3 of 7 values are unknown; known values: yes (along), no (both ways)",
+    ALLWAYS_EXPECT_ERROR(0,
+                         "3 of 7 that may state a direction: 'alternating' (1), 'cycle' (1), 'reversible' (1); known "
+                         "values: yes (along), no (both ways)",
                          read_network(path, {.oneway_values = "yes,,no"}));
     EXPECT_EQ(read_network(path, {.lenient = true, .oneway_values = "yes,,no"}).arc_count(), 10u);
     EXPECT_EQ(read_network(path, {.oneway_field = ""}).arc_count(), 14u);
@@ -827,13 +855,13 @@ TEST(Vector, GuessedEndsHaveToNameNodes) {
     EXPECT_EQ(report.records, 6u);
     ALLWAYS_EXPECT_ERROR(0, "5 of 6 records would be lost, more than a fifth: 5 × feature without a from or to node",
                          read_network(path, {.from_field = "source", .to_field = "destination"}));
-    EXPECT_EQ(read_network(path, {.from_field = "source", .to_field = "destination", .lenient = true}).arc_count(), 1u);
+    EXPECT_EQ(read_network(path, {.from_field = "source", .to_field = "destination", .lenient = true}).arc_count(), 2u);
     messages = {};
     EXPECT_EQ(read_network(path, {.from_field = "", .log = messages.callback()}).node_count(), 7u);
     EXPECT_FALSE(messages.contains("are not used as nodes"));
     EXPECT_TRUE(
-        messages.contains("no field is recognised as one-way, so lines are open both ways (`oneway_field`), nor "
-                          "as speed (`speed_field`)"));
+        messages.contains("no field states directions, and 0 of 6 lines have a line back; all are open both ways"));
+    EXPECT_TRUE(messages.contains("no field is recognised as speed (`speed_field`)"));
     EXPECT_TRUE(messages.contains("fields without a known meaning: source, destination"));
 
     // Names of the streets that a street runs between: on every line, and no nodes.
@@ -860,7 +888,8 @@ TEST(Vector, CoordinatesInAnotherUnitThanMetres) {
     EXPECT_EQ(network.node_count(), 6u);
     EXPECT_EQ(texts(*network.column("length"))[0], "0.008");
     EXPECT_EQ(network.column("length")->resolution_digits, 4);
-    EXPECT_EQ(read_network(folder.path("a.shp"), {.length_unit = "km", .tolerance_m = 9}).node_count(), 3u);
+    EXPECT_EQ(read_network(folder.path("a.shp"), {.length_unit = "km", .tolerance_m = 7}).node_count(), 6u);
+    EXPECT_EQ(read_network(folder.path("a.shp"), {.length_unit = "km", .tolerance_m = 9}).node_count(), 1u);
 }
 
 // Lines that hardly meet anywhere do not form a network.
@@ -943,7 +972,7 @@ TEST(Vector, PartsOfLines) {
     EXPECT_EQ(edges.arc_ids.texts(), (Texts{"77.1", "77.1", "77.2", "77.2"}));
     EXPECT_EQ(edges.text("line_id")->text(3), "77");
     const auto arc = read_network(folder.write("b.geojson", geojson({{R"("u":1,"v":2)", parts, "MultiLineString"}})));
-    EXPECT_EQ(arc.arc_count(), 1u);
+    EXPECT_EQ(arc.arc_count(), 2u);
     EXPECT_EQ(arc.shapes.points(0).size(), 3u);
     EXPECT_NEAR(arc.column("length")->values[0].to_double(), 2226.390, 0.001);
 }
@@ -1123,6 +1152,180 @@ TEST(Vector, NamesThatAreNoFiles) {
     } catch (const InputError& error) {
         EXPECT_EQ(std::string(error.what()).find("secret"), std::string::npos) << error.what();
     }
+}
+
+// Returns the directions of lines with these values of the one-way field: F, T, FT or - for each.
+Texts directions(const std::vector<std::string>& values, Messages& messages, ReadOptions options = {},
+                 const std::string& field = "oneway") {
+    const TemporaryFolder folder;
+    std::vector<Feature> features;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        features.push_back({format("\"{}\":{},\"line\":{}", field, values[i], i), format("[{}.5,2],[{}.6,2]", i, i)});
+    }
+    options.log = messages.callback();
+    options.id_field = "line";
+    const auto network = read_network(folder.write("a.geojson", geojson(features)), options);
+    Texts found(values.size(), "-");
+    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
+        std::string& text = found[static_cast<std::size_t>(network.arc_ids.numbers()[arc])];
+        text = (text == "-" ? "" : text) + (network.shapes.is_backward(arc) ? "T" : "F");
+    }
+    return found;
+}
+
+// Two-way lines do not count where codes of directions are judged, and a word means what its company says.
+TEST(Vector, CodesOfDirections) {
+    const auto quoted = [](const Texts& values) {
+        Texts made;
+        for (const auto& value : values) made.push_back("\"" + value + "\"");
+        return made;
+    };
+    const struct {
+        Texts values;
+        Texts expected;
+    } sets[] = {
+        {{"From-To", "To-From", "B", ""}, {"F", "T", "FT", "FT"}},
+        {{"D", "R", "B"}, {"F", "T", "FT"}},
+        {{"Sens direct", "Sens inverse", "Double sens", "Sans objet"}, {"F", "T", "FT", "FT"}},
+        {{"1", "2", "0"}, {"F", "T", "FT"}},
+        {{"1.0", "-1.0", "0.0"}, {"F", "T", "FT"}},
+        {{"inDirection", "inOppositeDirection", "bothDirections"}, {"F", "T", "FT"}},
+        {{"http://inspire.ec.europa.eu/codelist/LinkDirectionValue/inDirection"}, {"F"}},
+        {{"H", "T", "B"}, {"F", "T", "FT"}},
+        {{"FT", "TF", "N", "B", ""}, {"F", "T", "-", "FT", "FT"}},
+        {{"F", "T", "N", "B"}, {"F", "T", "-", "FT"}},
+        {{"Y", "N"}, {"F", "FT"}},
+    };
+    for (const auto& [values, expected] : sets) {
+        Messages messages;
+        EXPECT_EQ(directions(quoted(values), messages), expected) << values[0];
+        EXPECT_FALSE(messages.contains("states it")) << values[0];
+    }
+    Messages doubt;
+    EXPECT_EQ(directions({"1", "2"}, doubt), (Texts{"F", "T"}));
+    EXPECT_TRUE(doubt.contains("'2' (1) is read as against; another usual meaning is \"1,,2\""));
+    EXPECT_EQ(directions({"1", "2"}, doubt, {.oneway_values = "1,,2"}), (Texts{"F", "FT"}));
+    EXPECT_EQ(directions(quoted({"x", "y", "z", "c"}), doubt, {.oneway_values = "x,y,z,c"}),
+              (Texts{"F", "T", "FT", "-"}));
+    EXPECT_THROW(directions(quoted({"x"}), doubt, {.oneway_values = "x,y,z,c,d"}), InvalidArgument);
+    // Hundreds of lines open both ways do not hide that no direction is understood.
+    Texts many(100, "\"no\"");
+    many.push_back("\"Bergauf\"");
+    many.push_back("\"Bergab\"");
+    ALLWAYS_EXPECT_ERROR(0, "2 of 2 that may state a direction: 'Bergab' (1), 'Bergauf' (1)", directions(many, doubt));
+    EXPECT_EQ(directions(many, doubt, {.oneway_values = "Bergab,Bergauf,no"})[100], "T");
+    // A name that may mean other things counts if its values are directions.
+    EXPECT_EQ(directions({"1", "0", "-1"}, doubt, {}, "direction"), (Texts{"F", "FT", "T"}));
+    EXPECT_EQ(directions({"90", "0", "-1"}, doubt, {}, "direction"), (Texts{"FT", "FT", "FT"}));
+    EXPECT_TRUE(
+        doubt.contains("no field states directions, and 0 of 3 lines have a line back; all are open both ways; "
+                       "fields without a known meaning: direction"));
+}
+
+// Lines whose ends fields name are open both ways, unless something says otherwise.
+TEST(Vector, FieldsOfEndsDoNotMakeOneWayStreets) {
+    const TemporaryFolder folder;
+    const auto path = folder.write("a.geojson", geojson({{R"("FNODE_":1,"TNODE_":2)", "[1,2],[1.1,2]"},
+                                                         {R"("FNODE_":2,"TNODE_":3)", "[1.1,2],[1.2,2]"},
+                                                         {R"("FNODE_":4,"TNODE_":3)", "[1.3,2],[1.2,2]"}}));
+    Messages messages;
+    EXPECT_EQ(read_network(path, {.log = messages.callback()}).tail, (Nodes{0, 1, 1, 2, 3, 2}));
+    EXPECT_TRUE(
+        messages.contains("no field states directions, and 0 of 3 lines have a line back; all are open both ways"));
+    Messages told;
+    EXPECT_EQ(read_network(path, {.directed = true, .log = told.callback()}).tail, (Nodes{0, 1, 3}));
+    EXPECT_EQ(read_network(path, {.undirected = true, .log = told.callback()}).arc_count(), 6u);
+    EXPECT_EQ(read_network(path, {.oneway_field = "", .log = told.callback()}).arc_count(), 6u);
+    EXPECT_FALSE(told.contains("states directions"));
+    EXPECT_THROW(read_network(path, {.undirected = true, .directed = true}), InvalidArgument);
+    // Lines that meet by their places may be one direction each as well.
+    EXPECT_EQ(read_network(path, {.from_field = "", .directed = true}).arc_count(), 3u);
+}
+
+TEST(Vector, FieldsForBothDirections) {
+    const TemporaryFolder folder;
+    const std::vector<Feature> links{
+        {R"("link_id":7,"a_node":1,"b_node":2,"direction":0,"speed_ab":50,"speed_ba":30,"travel_time_ab":4,"travel_time_ba":5)",
+         "[0,0],[0.01,0]"},
+        {R"("link_id":8,"a_node":2,"b_node":3,"direction":1,"speed_ab":60,"speed_ba":0,"travel_time_ab":6,"travel_time_ba":0)",
+         "[0.01,0],[0.02,0]"},
+        {R"("link_id":9,"a_node":3,"b_node":4,"direction":-1,"speed_ab":0,"speed_ba":70,"travel_time_ab":0,"travel_time_ba":8)",
+         "[0.02,0],[0.03,0]"}};
+    const auto path = folder.write("a.geojson", geojson(links));
+    Messages messages;
+    const auto network = read_network(path, {.log = messages.callback()});
+    EXPECT_EQ(network.node_ids.numbers(), (std::vector<std::int64_t>{1, 2, 3, 4}));
+    EXPECT_EQ(network.tail, (Nodes{0, 1, 1, 3}));
+    EXPECT_EQ(network.head, (Nodes{1, 0, 2, 2}));
+    EXPECT_EQ(texts(*network.column("travel_time")), (Texts{"4", "5", "6", "8"}));
+    EXPECT_EQ(texts(*network.column("free_speed")), (Texts{"50", "30", "60", "70"}));
+    EXPECT_EQ(network.column("travel_time_ab"), nullptr);
+    EXPECT_TRUE(messages.contains("travel_time = 'travel_time_ab' along and 'travel_time_ba' against the line"));
+    EXPECT_FALSE(messages.contains("states it"));
+    for (const std::string field : {"travel_time", "travel_time_ab"}) {
+        const auto named = read_network(path, {.cost_field = field});
+        EXPECT_EQ(named.tail, network.tail);
+        EXPECT_EQ(texts(*named.column("cost")), (Texts{"4", "5", "6", "8"})) << field;
+    }
+    // Without a field of directions, 0 in all fields of a pair is closed, not free.
+    const auto text = geojson({{R"("AB_TIME":4,"BA_TIME":5)", "[0,0],[0.01,0]"},
+                               {R"("AB_TIME":6,"BA_TIME":0)", "[0.01,0],[0.02,0]"},
+                               {R"("AB_TIME":null,"BA_TIME":8)", "[0.02,0],[0.03,0]"}});
+    Messages guessed;
+    const auto pairs = read_network(folder.write("b.geojson", text), {.log = guessed.callback()});
+    EXPECT_EQ(pairs.tail, network.tail);
+    EXPECT_EQ(pairs.head, network.head);
+    EXPECT_EQ(texts(*pairs.column("TIME_field")), (Texts{"4", "5", "6", "8"}));
+    EXPECT_TRUE(guessed.contains("2 directions of lines are closed: the fields of all pairs are 0 or empty there"));
+    EXPECT_EQ(read_network(folder.path("b.geojson"), {.oneway_field = ""}).arc_count(), 6u);
+}
+
+TEST(Vector, UnitsOfSpeedsAreGuessed) {
+    const TemporaryFolder folder;
+    const auto read = [&](const std::string& epsg, const std::string& speeds, Messages& messages,
+                          ReadOptions options = {}) {
+        std::vector<Feature> features;
+        for (const auto& speed : Texts{"25", "45", speeds}) {
+            const auto i = static_cast<double>(features.size());
+            features.push_back({"\"SPEED_LIMIT\":" + speed,
+                                text_of({1000000 + 300 * i, 1000000}) + "," + text_of({1000300 + 300 * i, 1000000})});
+        }
+        options.log = messages.callback();
+        return texts(*read_network(folder.write("a.geojson", geojson(features, epsg)), options).column("free_speed"));
+    };
+    Messages feet, metres, told, other;
+    EXPECT_EQ(read("2223", "65", feet)[0], "40.2336");
+    EXPECT_TRUE(
+        feet.contains("the speeds in 'SPEED_LIMIT' state no unit and none of 3 is above 85; they are read in mph, as "
+                      "the layer is in feet; `speed_unit` states it"));
+    EXPECT_EQ(read("32633", "65", metres)[0], "25");
+    EXPECT_TRUE(metres.contains("are read in km/h, but 3 of 3 are such as in miles per hour: 25 (1), 45 (1), 65 (1)"));
+    EXPECT_EQ(read("2223", "65", told, {.speed_unit = "km/h"})[0], "25");
+    EXPECT_EQ(read("32633", "120", told)[0], "25");
+    EXPECT_FALSE(told.contains("states it"));
+}
+
+// One impossible speed is no speed; many show that the field is something else.
+TEST(Vector, SingleImpossibleSpeeds) {
+    const TemporaryFolder folder;
+    std::vector<Feature> features;
+    for (int i = 0; i < 10; ++i) {
+        features.push_back({format("\"maxspeed\":{}", i == 3 ? 9999 : 50), format("[0.0{},0],[0.0{},0.01]", i, i)});
+    }
+    Messages messages;
+    const auto network = read_network(folder.write("a.geojson", geojson(features)),
+                                      {.default_speed_kmh = 30.0, .log = messages.callback()});
+    EXPECT_EQ(texts(*network.column("free_speed"))[0], "50");
+    EXPECT_EQ(texts(*network.column("free_speed"))[6], "30");
+    EXPECT_TRUE(
+        messages.contains("1 of 10 values of 'maxspeed' are above 200 km/h, and these lines have no speed: 9999 (1)"));
+}
+
+TEST(Vector, ProjectionsForDegreesAreRefused) {
+    const TemporaryFolder folder;
+    const auto path = folder.write("a.geojson", geojson(grid_around(7.44, 46.95)));
+    ALLWAYS_EXPECT_ERROR(0, "but its coordinates can only be degrees", read_network(path, {.crs = "EPSG:2056"}));
+    EXPECT_EQ(read_network(path, {.crs = "EPSG:4258"}).node_count(), 144u);
 }
 
 TEST(Vector, NumbersKeepTheirDigits) {

@@ -12,7 +12,7 @@ std::span<const GuessRow> guesses() {
     static constexpr std::array rows{
         GuessRow{Guess::cost, "cost", "`cost` or `cost_field`"},
         GuessRow{Guess::ends, "ends", "`from_field` and `to_field`"},
-        GuessRow{Guess::directions, "directions", "`oneway_field`"},
+        GuessRow{Guess::directions, "directions", "`oneway_field`, `directed` or `undirected`"},
         GuessRow{Guess::oneway, "oneway", "`oneway_values`"},
         GuessRow{Guess::speeds, "speeds", "`speed_unit`"},
         GuessRow{Guess::lengths, "lengths", "`length_unit`"},
