@@ -260,8 +260,11 @@ private:
         std::swap(tasks[0], tasks.back());
         const Exits exits = exits_of_nodes();
         for (const auto kind : if_any) {
-            if (kind == WayTexts::exit && !exits.empty()) {
-                column(WayTexts::column_name(kind), [this, exits](TextColumn& texts) { add_exits(exits, texts); });
+            const auto of_junction = sign_of_exit(kind);
+            const auto has_sign = [&](const auto& exit) { return !(exit.second->*of_junction).empty(); };
+            if (of_junction != nullptr && std::ranges::any_of(exits, has_sign)) {
+                column(WayTexts::column_name(kind),
+                       [this, exits, kind](TextColumn& texts) { add_exits(exits, kind, texts); });
             } else if (ways_.texts.has(kind)) {
                 of_ways(kind);
             }
@@ -291,28 +294,37 @@ private:
         }
     }
 
-    // Numbers of exits by node of the network, ascending.
-    using Exits = std::vector<std::pair<NodeIndex, std::string_view>>;
+    // Exits by node of the network, ascending.
+    using Exits = std::vector<std::pair<NodeIndex, const Nodes::Exit*>>;
 
     Exits exits_of_nodes() const {
         Exits exits;
         for (std::uint32_t node = 0; nodes_.has_exits() && node < nodes_.size(); ++node) {
             const NodeIndex index = sections_.index[node];
-            if (index != no_node && !nodes_.exit(node).empty()) exits.emplace_back(index, nodes_.exit(node));
+            if (index != no_node && nodes_.exit(node) != nullptr) exits.emplace_back(index, nodes_.exit(node));
         }
         return exits;
     }
 
-    // The number of the exit that an arc takes: its own, or that of the junction where it begins.
-    void add_exits(const Exits& exits, TextColumn& texts) const {
+    // The part of a junction's sign that stands in for a text of the exit's way; null for other texts.
+    static std::string Nodes::Exit::*sign_of_exit(WayTexts::Kind kind) {
+        if (kind == WayTexts::exit) return &Nodes::Exit::number;
+        return kind == WayTexts::destination ? &Nodes::Exit::destination : nullptr;
+    }
+
+    // The sign of the exit that an arc takes: its own, or that of the junction where it begins.
+    void add_exits(const Exits& exits, WayTexts::Kind kind, TextColumn& texts) const {
         for_each_arc([&](const RoadSection& section, const Way& way, bool backward) {
-            std::string_view number = ways_.texts.text(WayTexts::exit, way.text);
-            if (number.empty() && ways_.texts.text(WayTexts::facility_type, way.text).ends_with("_link")) {
+            std::string_view sign = ways_.texts.text(kind, way.text, backward);
+            const bool names_roads = kind == WayTexts::destination &&
+                                     !ways_.texts.text(WayTexts::destination_ref, way.text, backward).empty();
+            if (sign.empty() && !names_roads &&
+                ways_.texts.text(WayTexts::facility_type, way.text).ends_with("_link")) {
                 const NodeIndex node = backward ? head(section) : tail(section);
                 const auto found = std::ranges::lower_bound(exits, node, {}, &Exits::value_type::first);
-                if (found != exits.end() && found->first == node) number = found->second;
+                if (found != exits.end() && found->first == node) sign = found->second->*sign_of_exit(kind);
             }
-            texts.add(number);
+            texts.add(sign);
         });
     }
 

@@ -114,6 +114,21 @@ TEST_F(Osm, NumbersOfExitsAreThoseOfTheRampOrItsJunction) {
     EXPECT_EQ(all_texts(network, "junction:ref"), (Texts{"", "", "", "23", "24a;24b"}));
 }
 
+TEST_F(Osm, SignsOfExitsMayStandAtTheirJunction) {
+    const Tag motorway{"highway", "motorway"};
+    const Tag ramp{"highway", "motorway_link"};
+    const Tag junction{"highway", "motorway_junction"};
+    const RoadNetwork network = read(
+        osm_node(1, 0, 0) + osm_node(2, 0.001, 0, {junction, {"exit_to", "Airport;Harbour"}}) +
+        osm_node(3, 0.002, 0, {junction, {"exit_to", "Centre"}}) +
+        osm_node(4, 0.003, 0, {junction, {"exit_to", "North"}}) + osm_node(5, 0.004, 0) + osm_node(6, 0.002, 0.001) +
+        osm_node(7, 0.003, 0.001) + osm_node(8, 0.004, 0.001) + osm_way(10, {1, 2, 3, 4, 5}, {motorway}) +
+        osm_way(11, {2, 6}, {ramp, oneway}) + osm_way(12, {3, 7}, {ramp, oneway, {"destination", "Old Town"}}) +
+        osm_way(13, {4, 8}, {ramp, oneway, {"destination:ref", "A 6"}}));
+    EXPECT_EQ(all_texts(network, "destination"), (Texts{"", "", "", "", "Airport;Harbour", "Old Town", ""}));
+    EXPECT_EQ(network.text("junction:ref"), nullptr);
+}
+
 TEST_F(Osm, KeepsTheTurnsOfLanesThatTheModeMayUse) {
     const RoadNetwork network =
         read(row_of_nodes(5) +

@@ -74,9 +74,39 @@ TEST(Phrases, DirectionsInOtherLanguages) {
     };
     EXPECT_EQ(told(""),
               (Texts{"head east on A", "turn left onto B", "turn right onto unnamed residential road", "arrive at 5"}));
-    EXPECT_EQ(told("de"), (Texts{"nach Osten starten auf A", "links abbiegen auf B",
-                                 "rechts abbiegen auf Straße ohne Namen", "Ankunft: 5"}));
+    EXPECT_EQ(told("de"), (Texts{"nach Osten auf A starten", "links auf B abbiegen",
+                                 "rechts auf Straße ohne Namen abbiegen", "Ankunft: 5"}));
     for (const std::string& code : instruction_languages()) EXPECT_EQ(told(code.c_str()).size(), 4u) << code;
+}
+
+TEST(Phrases, VerbsComeLastWhereALanguagePutsThemThere) {
+    const Language& german = Language::find("de");
+    const auto onto = [&](const std::string& instruction) {
+        return german.text("onto", {{"instruction", instruction}, {"road", "A | B"}});
+    };
+    const auto finished = [](const std::string& text) { return Language::finished(text); };
+    const std::string left = german.text("left");
+    EXPECT_EQ(finished(left), "links abbiegen");
+    EXPECT_EQ(finished(onto(left)), "links auf A | B abbiegen");
+    EXPECT_EQ(finished(german.text("end of road", {{"instruction", left}})), "am Ende der Straße links abbiegen");
+    EXPECT_EQ(finished(onto(german.text("end of road", {{"instruction", left}}))),
+              "am Ende der Straße links auf A | B abbiegen");
+    EXPECT_EQ(finished(german.text("stay", {{"instruction", left}, {"road", "A"}})),
+              "links abbiegen, um auf A zu bleiben");
+    EXPECT_EQ(
+        finished(german.text("towards", {{"instruction", onto(german.text("exit right"))}, {"destinations", "C"}})),
+        "die Ausfahrt rechts auf A | B Richtung C nehmen");
+    EXPECT_EQ(finished(german.text("start")), "losfahren");
+    EXPECT_EQ(finished(onto(german.text("start"))), "auf A | B losfahren");
+}
+
+// To the left, not from the left.
+TEST(Phrases, MergingLeadsToASide) {
+    for (const auto& [code, text] : {std::pair{"pt", "entrar na via à esquerda"},
+                                     {"es", "incorporarse a la izquierda"},
+                                     {"pl", "włącz się do ruchu po lewej"}}) {
+        EXPECT_EQ(Language::find(code).text("merge left"), text);
+    }
 }
 
 }  // namespace

@@ -103,6 +103,17 @@ TEST(RouteDirections, NamesThatChangeStraightOn) {
               (Texts{"head east on unnamed residential road", "continue onto B", "arrive at 3"}));
 }
 
+TEST(RouteDirections, NumbersStandBesideNames) {
+    EXPECT_EQ(told_along({{1, 2, "Main Street", "primary", true, "B 1;E 5"},
+                          {2, 3, "Hill;Dale", "unclassified"},
+                          {3, 4, "", "unclassified", true, "7;8"}},
+                         {200, 200, 200}),
+              (Texts{"head east on Main Street (B 1, E 5)", "continue onto Hill, Dale", "continue onto 7, 8",
+                     "arrive at 4"}));
+    EXPECT_EQ(told_along({{1, 2, "A 1 North", "primary", true, "A 1"}}, {200})[0], "head east on A 1 North");
+    EXPECT_EQ(told_along({{1, 2, "", "unclassified"}}, {200})[0], "head east on unnamed road");
+}
+
 TEST(RouteDirections, RampsOfMotorways) {
     const std::vector<Coordinate> places{{0, 0}, {500, 0}, {1000, 0}, {700, -60}, {700, -300}, {700, 300}, {300, -60}};
     const std::vector<Street> streets{{1, 2, "M1", "motorway", false},    {2, 3, "M1", "motorway", false},

@@ -93,6 +93,143 @@ TEST(RouteJunctions, AnExitLiesBesideTheRoadAheadAndNotBesideSideStreets) {
               Texts{"on ramp sharp right"});
 }
 
+TEST(RouteJunctions, ExitsAndRampsThatPartSlowlyHaveASide) {
+    // After 100 m the two are 3 m apart, and only the pieces behind them tell on which side they lie.
+    for (const double side : {-1.0, 1.0}) {
+        const std::vector<Coordinate> places{{0, 0}, {500, 0}, {600, 0}, {1000, 0}, {600, 3 * side}, {1000, 40 * side}};
+        const auto roads = [](const char* kind, const char* name) {
+            return std::vector<Street>{{1, 2, name, kind, false},
+                                       {2, 3, name, kind, false},
+                                       {3, 4, name, kind, false},
+                                       {2, 5, "", "motorway_link", false},
+                                       {5, 6, "", "motorway_link", false}};
+        };
+        const std::string word = side < 0 ? "slight right" : "slight left";
+        EXPECT_EQ(steps_in(places, roads("motorway", "M1"), {"1", "6"}), Texts{"off ramp " + word});
+        EXPECT_EQ(steps_in(places, roads("motorway", "M1"), {"1", "4"}), Texts{});
+        EXPECT_EQ(steps_in(places, roads("motorway_link", ""), {"1", "6"}), Texts{"fork " + word});
+        EXPECT_EQ(told_in(places, roads("motorway_link", ""), {"1", "4"})[1], side < 0 ? "keep left" : "keep right");
+    }
+}
+
+TEST(RouteJunctions, ASlipOfThePenIsNoSide) {
+    // Half a metre to the left over the first metres, then to the right.
+    EXPECT_EQ(told_in({{0, 0}, {500, 0}, {900, 0}, {900, -60}},
+                      {{1, 2, "M1", "motorway", false},
+                       {2, 3, "M1", "motorway", false},
+                       {2, 4, "", "motorway_link", false, "", "", {{510, 0.6}, {600, -12}}}},
+                      {"1", "4"})[1],
+              "take the exit on the right");
+}
+
+TEST(RouteJunctions, ASideThatIsNotKnownIsNotSaid) {
+    const std::vector<Coordinate> places{{0, 0}, {500, 0}, {1500, 0}, {1500, 1}};
+    const std::vector<Street> exit{
+        {1, 2, "M1", "motorway", false}, {2, 3, "M1", "motorway", false}, {2, 4, "", "motorway_link", false}};
+    EXPECT_EQ(steps_in(places, exit, {"1", "4"}), Texts{"off ramp straight"});
+    EXPECT_EQ(told_in(places, exit, {"1", "4"})[1], "take the exit");
+    const std::vector<Street> fork{
+        {1, 2, "", "motorway_link", false}, {2, 3, "L", "motorway_link", false}, {2, 4, "R", "motorway_link", false}};
+    EXPECT_EQ(steps_in(places, fork, {"1", "4"}), Texts{"fork straight"});
+    EXPECT_EQ(told_in(places, fork, {"1", "4"})[1], "continue onto R");
+    // Two ways along one line to one place are no choice.
+    const std::vector<Street> twice{
+        {1, 2, "M1", "motorway", false}, {2, 3, "M1", "motorway", false}, {2, 3, "", "motorway_link", false}};
+    EXPECT_EQ(steps_in(places, twice, {"1", "3"}), Texts{});
+}
+
+TEST(RouteJunctions, EveryMotorwayExitIsAnExit) {
+    // A short one that forks, one that ends at a street, one that joins a street, and one round a corner.
+    const std::vector<Coordinate> places{{0, 0},     {500, 0},    {900, 0},   {590, -14}, {690, -20}, {690, -60},
+                                         {580, -12}, {580, -120}, {700, -12}, {480, -12}, {580, 100}, {540, -100}};
+    const auto with = [&](std::vector<Street> more) {
+        more.insert(more.begin(), {{1, 2, "M1", "motorway", false}, {2, 3, "M1", "motorway", false}});
+        return more;
+    };
+    const auto fork = with(
+        {{2, 4, "", "motorway_link", false}, {4, 5, "", "motorway_link", false}, {4, 6, "", "motorway_link", false}});
+    EXPECT_EQ(steps_in(places, fork, {"1", "5"}), (Texts{"off ramp slight right", "fork slight left"}));
+    EXPECT_EQ(steps_in(places, fork, {"1", "6"}), (Texts{"off ramp slight right", "fork slight right"}));
+    const auto street = with({{2, 7, "", "motorway_link", false}, {7, 8, "B", "primary"}, {7, 11, "B", "primary"}});
+    EXPECT_EQ(steps_in(places, street, {"1", "8"}), (Texts{"off ramp slight right", "turn right"}));
+    const auto lane = with({{2, 7, "", "motorway_link", false}, {10, 7, "B", "primary"}, {7, 9, "B", "primary"}});
+    EXPECT_EQ(steps_in(places, lane, {"1", "9"})[0], "off ramp slight right");
+    const auto corner = with({{2, 12, "", "motorway_link", false}, {12, 8, "B", "primary"}});
+    EXPECT_EQ(steps_in(places, corner, {"1", "12"}), Texts{"off ramp right"});
+    EXPECT_EQ(told_in(places, corner, {"1", "12"})[1], "take the exit on the right");
+}
+
+TEST(RouteJunctions, AShortExitOfATrunkRoadThatLeadsOnIsAnExit) {
+    const std::vector<Coordinate> places{{0, 0}, {500, 0}, {900, 0}, {590, -15}, {800, -20}, {400, -25}};
+    const std::vector<Street> streets{{1, 2, "T", "trunk", false},
+                                      {2, 3, "T", "trunk", false},
+                                      {2, 4, "", "trunk_link", false},
+                                      {4, 5, "B", "secondary", false},
+                                      {6, 4, "B", "secondary", false}};
+    EXPECT_EQ(steps_in(places, streets, {"1", "5"}), Texts{"off ramp slight right"});
+    EXPECT_EQ(told_in(places, streets, {"1", "5"})[1], "take the exit on the right onto B");
+}
+
+TEST(RouteJunctions, ALinkOutOfAnUnderpassIsTold) {
+    // Above the underpass the same street goes on.
+    const std::vector<Coordinate> places{{0, 0}, {100, 0}, {400, 0}, {190, -40}, {400, -40}, {0, -45}};
+    const std::vector<Street> streets{{1, 2, "A", "primary", false},
+                                      {2, 3, "A", "primary", false},
+                                      {2, 4, "", "primary_link", false},
+                                      {6, 4, "A", "primary", false},
+                                      {4, 5, "A", "primary", false}};
+    EXPECT_EQ(steps_in(places, streets, {"1", "5"}), Texts{"fork slight right"});
+    EXPECT_EQ(told_in(places, streets, {"1", "5"})[1], "keep right on A");
+    EXPECT_EQ(steps_in(places, streets, {"1", "3"}), Texts{});
+}
+
+TEST(RouteJunctions, LinksThatForkFarFromTheirEndAreNoTurningLanes) {
+    const std::vector<Coordinate> places{{0, 0}, {100, 0}, {300, 0}, {180, -40}, {330, -80}, {330, -140}};
+    const std::vector<Street> streets{{1, 2, "A", "primary", false},
+                                      {2, 3, "A", "primary", false},
+                                      {2, 4, "", "primary_link", false},
+                                      {4, 5, "", "primary_link", false},
+                                      {4, 6, "", "primary_link", false}};
+    EXPECT_EQ(steps_in(places, streets, {"1", "5"}), (Texts{"turn slight right", "fork slight left"}));
+}
+
+TEST(RouteJunctions, ASharpTurnIntoARampHasItsOwnSide) {
+    // Northwards; a street turns back still farther to the left than the ramp.
+    const std::vector<Coordinate> places{{0, -100}, {0, 0}, {-80, -67}, {-40, -80}};
+    const std::vector<Street> streets{
+        {1, 2, "A", "primary"}, {2, 3, "", "trunk_link", false}, {2, 4, "B", "primary", false}};
+    EXPECT_EQ(steps_in(places, streets, {"1", "3"}), Texts{"on ramp sharp left"});
+    EXPECT_EQ(told_in(places, streets, {"1", "3"})[1], "take the ramp on the left");
+}
+
+TEST(RouteJunctions, ARoadThatSwingsOutBeforeATurnTurnsOnce) {
+    // 20 m before the turn to the left, the branch of the street that leads there bends to the right.
+    const std::vector<Coordinate> places{{0, 0}, {100, 0}, {118, -12}, {150, 90}, {200, -60}, {200, 0}};
+    const std::vector<Street> streets{{1, 2, "A"}, {2, 3, "A"}, {3, 4, "B"}, {3, 5, "A"}, {2, 6, "A"}};
+    EXPECT_EQ(steps_in(places, streets, {"1", "4"}).size(), 1u);
+    EXPECT_EQ(steps_in(places, streets, {"1", "4"})[0], "turn left");
+}
+
+TEST(RouteJunctions, ARoadThatMeetsItselfTurnsThere) {
+    // Like a P: the street goes round and comes back to itself, where the traveller turns right to leave it.
+    const std::vector<Coordinate> places{{0, 0}, {100, 0}, {200, 0}};
+    const std::vector<Street> streets{{1, 2, "A"},
+                                      {2, 3, "A", "residential", false},
+                                      {3, 2, "A", "residential", true, "", "", {{200, 80}, {100, 80}}}};
+    EXPECT_EQ(steps_in(places, streets, {"3", "1"}), Texts{"continue right"});
+    // In one piece, too: at its node both ends of the loop are roads of the junction.
+    const RoadNetwork loop = test::street_map(
+        places, {{1, 2, "A"}, {2, 2, "A", "residential", true, "", "", {{200, 0}, {200, 80}, {100, 80}}}});
+    const auto found = test::asked(loop, {{"1", "2"}});
+    const RoadFacts facts(found.source.arcs(), found.source.scale());
+    const Directions directions(found.source, facts);
+    const Junction roads = directions.junctions().at_end_of(found.routes[0].legs[0]);
+    ASSERT_EQ(roads.size(), 3u);
+    EXPECT_TRUE(roads[0].is_back);
+    EXPECT_NEAR(roads[1].angle, -90, 1);
+    EXPECT_NEAR(roads[2].angle, 0, 1);
+}
+
 TEST(RouteJunctions, SignsOfRamps) {
     RoadNetwork network = test::street_map(
         {{0, 0}, {500, 0}, {700, 0}, {700, -25}},
@@ -103,6 +240,10 @@ TEST(RouteJunctions, SignsOfRamps) {
         for (const char* text : {"", "", sign}) network.texts.back().add(text);
     }
     EXPECT_EQ(test::told(network, {"1", "4"})[1], "take exit 23 on the right towards A 1, E 25: Airport, Harbour");
+    network.texts.back() = TextColumn("junction:ref");
+    for (const char* text : {"", "", "24a;24b"}) network.texts.back().add(text);
+    EXPECT_EQ(test::told(network, {"1", "4"})[1],
+              "take exit 24a, 24b on the right towards A 1, E 25: Airport, Harbour");
 }
 
 TEST(RouteJunctions, RampsThatForkHaveSides) {

@@ -68,6 +68,18 @@ TEST(ServiceSteps, DeparturesSayTheDirectionAtTheirPlace) {
               "head east on A");
 }
 
+TEST(ServiceSteps, ArrivalsSayTheSideOfThePlace) {
+    const RoadNetwork network = street_map({{0, 0}, {500, 0}}, {{1, 2, "A"}});
+    const auto arrival = [&](Coordinate to) {
+        const Json step = steps_between(network, {10, 0}, to, "&language=en").back()["maneuver"];
+        return step.value("modifier", "none") + ": " + step["instruction"].get<std::string>();
+    };
+    EXPECT_EQ(arrival({300, 20}), "left: arrive at the destination, on the left");
+    EXPECT_EQ(arrival({300, -20}), "right: arrive at the destination, on the right");
+    EXPECT_EQ(arrival({300, 1}), "none: arrive at the destination");
+    EXPECT_EQ(arrival({520, 2}), "none: arrive at the destination");
+}
+
 TEST(ServiceSteps, RampsKeepTheirOwnNames) {
     const RoadNetwork network = street_map({{0, 0}, {500, 0}, {700, 0}, {700, -25}, {900, -50}},
                                            {{1, 2, "M1", "motorway", false},

@@ -17,20 +17,26 @@ struct Street {
     bool both_ways = true;
     const char* ref = "";
     const char* junction = "";
+    std::vector<Coordinate> bends = {};  // between its ends
 };
 
 // Nodes 1 … 11 by metres to the east and the north of a corner.
 inline RoadNetwork street_map(const std::vector<Coordinate>& places, const std::vector<Street>& streets) {
     TownBuilder town("EPSG:4326");
     TextColumn refs("ref");
+    const auto lon_lat = [](Coordinate at) { return Coordinate{7 + at.x / 81323, 43 + at.y / 111195}; };
     for (const Street& one : streets) {
-        town.street(one.from, one.to, one.name, one.kind, one.both_ways, {}, one.junction);
+        std::vector<Coordinate> shape;
+        if (!one.bends.empty()) shape.push_back(lon_lat(places[one.from - 1]));
+        for (const Coordinate bend : one.bends) shape.push_back(lon_lat(bend));
+        if (!one.bends.empty()) shape.push_back(lon_lat(places[one.to - 1]));
+        town.street(one.from, one.to, one.name, one.kind, one.both_ways, shape, one.junction);
         for (int arc = 0; arc < (one.both_ways ? 2 : 1); ++arc) refs.add(one.ref);
     }
     RoadNetwork network = town.finish();
     network.texts.push_back(std::move(refs));
     for (std::size_t at = 0; at < places.size(); ++at) {
-        network.coordinates[at] = {7 + places[at].x / 81323, 43 + places[at].y / 111195};
+        network.coordinates[at] = lon_lat(places[at]);
     }
     return network;
 }

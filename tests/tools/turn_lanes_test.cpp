@@ -8,14 +8,18 @@ namespace allways::tools {
 namespace {
 
 // Words and validity of the lanes for the way from node 1 over node 2 to `to`: "left:no straight,right:yes".
-std::string lanes_towards(const char* lanes, NodeIndex to) {
-    RoadNetwork network =
-        test::street_map({{0, 0}, {100, 0}, {200, 0}, {100, 100}, {100, -100}}, {{1, 2, "A", "primary", false},
-                                                                                 {2, 3, "A", "primary", false},
-                                                                                 {2, 4, "B", "primary", false},
-                                                                                 {2, 5, "C", "primary", false}});
+std::string lanes_towards(const char* lanes, NodeIndex to,
+                          std::vector<Coordinate> ends = {{200, 0}, {100, 100}, {100, -100}}) {
+    std::vector<Coordinate> places{{0, 0}, {100, 0}};
+    std::vector<test::Street> streets{{1, 2, "A", "primary", false}};
+    for (const Coordinate end : ends) {
+        places.push_back(end);
+        streets.push_back({2, static_cast<NodeIndex>(places.size()), "", "primary", false});
+    }
+    RoadNetwork network = test::street_map(places, streets);
     network.texts.emplace_back("turn:lanes");
-    for (const char* one : {lanes, "", "", ""}) network.texts.back().add(one);
+    network.texts.back().add(lanes);
+    for (std::size_t end = 0; end < ends.size(); ++end) network.texts.back().add("");
     const auto found = test::asked(network, {{"1", std::to_string(to)}});
     const RoadFacts facts(found.source.arcs(), found.source.scale());
     const Directions directions(found.source, facts);
@@ -47,6 +51,20 @@ TEST(TurnLanes, WithoutAnArrowTheyLeadStraightOnOrWhereNoOtherPoints) {
     EXPECT_EQ(lanes_towards("|right", 5), "none:no right:yes");
     EXPECT_EQ(lanes_towards("left|through||right", 3), "left:no straight:yes none:yes right:no");
     EXPECT_EQ(lanes_towards("left|through||right", 4), "left:yes straight:no none:no right:no");
+}
+
+TEST(TurnLanes, BelongToRoadsInTheirOrder) {
+    // An exit hardly bends, but its lane has an arrow to the right; the lane without one leads on.
+    const std::vector<Coordinate> exit{{200, 2}, {200, -14}};
+    EXPECT_EQ(lanes_towards("none|right", 4, exit), "none:no right:yes");
+    EXPECT_EQ(lanes_towards("none|right", 3, exit), "none:yes right:no");
+    EXPECT_EQ(lanes_towards("none|none|slight_right;through", 4, exit), "none:no none:no slight right,straight:yes");
+    // The left road bends by 30 degrees; the right one has no lane of its own.
+    const std::vector<Coordinate> bend{{187, 50}, {194, -34}, {83, -98}};
+    EXPECT_EQ(lanes_towards("left|through", 3, bend), "left:yes straight:no");
+    EXPECT_EQ(lanes_towards("left|through", 4, bend), "left:no straight:yes");
+    // Of three arrows two are for the two roads here.
+    EXPECT_EQ(lanes_towards("left|through|right", 3, {{187, 50}, {194, -34}}), "left:yes straight:no right:no");
 }
 
 TEST(TurnLanes, AreLeftOutWhereNoneLeadsThere) {

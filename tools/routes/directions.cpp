@@ -8,6 +8,7 @@
 #include "allways/routes/route_formats.h"
 #include "routes/obvious_road.h"
 #include "routes/road_classes.h"
+#include "routes/road_names.h"
 #include "routes/shorter_directions.h"
 
 namespace allways::tools {
@@ -166,12 +167,13 @@ private:
         one.road = road(told);
         one.named = !facts_.is_unnamed(told);
         one.stays = one.first_leg > 0 && guidance_.is_same_road(legs_[one.first_leg - 1], told);
-        one.destinations = facts_.destinations(legs_[one.first_leg + one.connector]);
-        one.exits = facts_.exits(legs_[one.first_leg + one.connector]);
+        const PathLeg& signs = legs_[one.first_leg + (one.maneuver == Maneuver::off_ramp ? 0 : one.connector)];
+        one.destinations = facts_.destinations(signs);
+        one.exits = facts_.exits(signs);
         if (one.maneuver == Maneuver::on_ramp || one.maneuver == Maneuver::off_ramp) {
             one.towards = one.destinations.empty() ? end_of_ramp(one) : one.destinations;
         }
-        one.text = text(one, first_of_part, legs);
+        one.text = Language::finished(text(one, first_of_part, legs));
     }
 
     std::size_t leg_with_name(const Instruction& one) const {
@@ -230,8 +232,12 @@ private:
         return turn_.of(one);
     }
 
-    // The road's name or number; of others English also says the class.
+    // The road's name and the number on its signs; of others English also says the class.
     std::string road(const PathLeg& leg) const {
+        const std::string name = listed(facts_.name(leg));
+        const std::string number = listed(facts_.ref(leg));
+        if (!name.empty() && !number.empty() && name.find(number) == name.npos) return name + " (" + number + ")";
+        if (!name.empty()) return name;
         if (!facts_.is_unnamed(leg) || language_.code() == "en") return facts_.road(leg);
         return language_.text(road_class(facts_.kind(leg)) == RoadClass::path ? "unnamed path" : "unnamed road");
     }

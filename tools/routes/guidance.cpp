@@ -47,7 +47,7 @@ bool Guidance::is_motorway(const PathLeg& leg) const {
 bool Guidance::is_one_way(const PathLeg& leg) const {
     const TableArcs& arcs = source_.arcs();
     for (std::uint64_t arc = arcs.first_out[leg.to]; arc < arcs.first_out[leg.to + 1]; ++arc) {
-        if (arcs.head[arc] == leg.from && junctions_.is_usable(arc)) return false;
+        if (arcs.head[arc] == leg.from && arc != leg.arc && junctions_.is_usable(arc)) return false;
     }
     return true;
 }
@@ -59,13 +59,14 @@ Guidance::Ways Guidance::other_ways(const PathLeg& before, const PathLeg& after,
     const bool on_street = !is_minor(class_of(facts_, before)) && !is_minor(class_of(facts_, after));
     for (std::uint64_t arc = arcs.first_out[after.from]; arc < arcs.first_out[after.from + 1]; ++arc) {
         const PathLeg way{after.from, arcs.head[arc], arc, 0};
-        if (!junctions_.is_usable(arc) || arc == after.arc || way.to == before.from || way.to == way.from) continue;
+        if (!junctions_.is_usable(arc) || arc == after.arc || junctions_.is_way_back(before, way)) continue;
         if (on_street && !is_turn && is_minor(class_of(facts_, way))) continue;
         const auto turn = headings_.turn(before, way);
         if (!turn || (!is_turn && std::abs(*turn) >= back_from)) continue;
         const double between = *turn - angle;
         const auto apart = std::abs(between) < branch_up_to ? headings_.apart(after, way) : between;
-        if (apart) ways.push_back({way, *turn, *apart});
+        const bool is_drawn_twice = !apart && way.to == after.to;
+        if (!is_drawn_twice) ways.push_back({way, *turn, apart});
     }
     return ways;
 }
@@ -77,15 +78,19 @@ Guidance::Ways Guidance::those(const Ways& ways, const Test& keep) {
     return kept;
 }
 
-Side Guidance::side_among(const Ways& others) {
-    const auto is_right = [](const Way& way) { return way.apart > 0; };
+std::optional<Side> Guidance::side_among(const Ways& others) {
+    const auto is_right = [](const Way& way) { return *way.apart > 0; };
+    if (others.empty() || std::ranges::any_of(others, [](const Way& way) { return !way.apart; })) return std::nullopt;
     if (std::ranges::all_of(others, is_right)) return Side::left;
     return std::ranges::none_of(others, is_right) ? Side::right : Side::middle;
 }
 
-Side Guidance::side_of_ramp(const Ways& others) const {
+std::optional<Side> Guidance::side_of_ramp(double angle, const Ways& others) const {
     const Ways roads = those(others, [&](const Way& way) { return !is_link(way.leg); });
-    const Ways beside = those(roads, [](const Way& way) { return std::abs(way.apart) < ramp_up_to; });
+    const Ways beside = those(roads, [](const Way& way) {
+        return std::abs(way.apart.value_or(0)) < ramp_up_to && std::abs(way.angle) < ramp_up_to;
+    });
+    if (std::abs(angle) >= (beside.empty() ? slight_up_to : ramp_up_to)) return angle < 0 ? Side::left : Side::right;
     return side_among(!beside.empty() ? beside : roads.empty() ? others : roads);
 }
 
@@ -105,7 +110,10 @@ std::optional<Choice> Guidance::between(const PathLeg& before, const PathLeg& af
     if (joins && std::abs(*turn) < ramp_up_to && (others.empty() || (is_ramp(before) && is_motorway(after)))) {
         if (const auto joined = merge(before, after)) return joined;
     }
-    if (is_ramp(after)) return onto_ramp(before, *turn, others);
+    if (is_ramp(after)) {
+        const auto ramp = onto_ramp(before, *turn, others);
+        if (ramp || others.empty()) return ramp;
+    }
     const auto road = std::ranges::find_if(roads, [&](const JunctionRoad& one) { return one.leg.arc == after.arc; });
     if (road == roads.end()) return other_name ? std::optional(Choice{Maneuver::new_name}) : std::nullopt;
     const Passing passing{before, told, roads, *road, others};
@@ -121,14 +129,17 @@ std::optional<Choice> Guidance::turned_round(const PathLeg& before, const PathLe
     return Choice{Maneuver::keep_road, std::nullopt, true};
 }
 
+// Every way out of a motorway is an exit; from a trunk road, one may also turn at a crossing.
 std::optional<Choice> Guidance::onto_ramp(const PathLeg& before, double angle, const Ways& others) const {
     if (others.empty()) return std::nullopt;
     if (is_ramp(before)) {
         const Ways branches = those(others, [&](const Way& way) { return std::abs(way.angle - angle) < fork_up_to; });
-        return branches.empty() ? Choice{Maneuver::turn} : Choice{Maneuver::fork, side_among(branches)};
+        if (branches.empty()) return std::nullopt;  // a ramp beside which others turn off is a road like any other
+        return Choice{Maneuver::fork, side_among(branches)};
     }
-    if (!is_motorway(before)) return Choice{Maneuver::on_ramp, side_of_ramp(others)};
-    return std::abs(angle) < ramp_up_to ? Choice{Maneuver::off_ramp, side_of_ramp(others)} : Choice{Maneuver::turn};
+    if (!is_motorway(before)) return Choice{Maneuver::on_ramp, side_of_ramp(angle, others)};
+    const bool is_exit = class_of(facts_, before) == RoadClass::motorway || std::abs(angle) < ramp_up_to;
+    return is_exit ? Choice{Maneuver::off_ramp, side_of_ramp(angle, others)} : Choice{Maneuver::turn};
 }
 
 // A ramp, a lane or a street joins the main road: of the other roads that lead in, the one that bends least. Without
@@ -223,7 +234,7 @@ std::optional<Choice> Guidance::onward(const Passing& at) const {
     Choice choice{same ? Maneuver::keep_road : Maneuver::turn};
     // Beside the road that goes straight on, an almost straight one lies on a side.
     if (ahead != nullptr && ahead->deviation() < straight_up_to && at.road.deviation() < straight_up_to) {
-        choice.side = at.road.angle < ahead->angle ? Side::left : Side::right;
+        choice.side = side_among(those(at.others, [&](const Way& way) { return way.leg.arc == ahead->leg.arc; }));
     }
     return choice;
 }

@@ -45,8 +45,8 @@ public:
 private:
     struct Way {
         PathLeg leg;
-        double angle = 0;  // from the direction of arrival
-        double apart = 0;  // from the chosen way: negative if this one is on its left
+        double angle = 0;             // from the direction of arrival
+        std::optional<double> apart;  // from the chosen way: negative if this one is on its left; nothing: unknown
     };
     using Ways = std::vector<Way>;
 
@@ -57,10 +57,12 @@ private:
 
     template <typename Test>
     static Ways those(const Ways& ways, const Test& keep);
-    // The side of the chosen way among these others.
-    static Side side_among(const Ways& others);
-    // The side of a ramp, beside the road that goes on or, if there is none, the other ramps.
-    Side side_of_ramp(const Ways& others) const;
+    // The side of the chosen way among these others; nothing if one of them looks like the chosen way, or there is
+    // none.
+    static std::optional<Side> side_among(const Ways& others);
+    // The side of a ramp, beside the road that goes on or, if there is none, the other ramps. A ramp into which the
+    // traveller turns lies where it turns to.
+    std::optional<Side> side_of_ramp(double angle, const Ways& others) const;
 
     std::optional<Choice> turned_round(const PathLeg& before, const PathLeg& after, const PathLeg& told, double angle,
                                        const Ways& others) const;

@@ -14,8 +14,12 @@ namespace allways::tools {
 namespace {
 
 constexpr double metres_of_a_heading = 10;  // shorter bends at a junction say little about a road's direction
-constexpr double metres_of_a_parting = 80;  // branches that part later are one road for a while
+constexpr double metres_of_a_parting = 80;  // up to here branches are compared by their angle
+constexpr double metres_of_a_course = 640;  // up to here by their distance: exits part slowly
 constexpr double one_line_of = 3;           // ways within this angle look like one line on a map
+constexpr double metres_of_drawing = 1;     // a smaller distance may be a slip of the pen
+constexpr double course_up_to = 60;         // degrees; a sharper bend at a node is a turn into another road
+constexpr std::size_t legs_of_a_course = 64;
 constexpr double degree = 180 / std::numbers::pi;
 
 }  // namespace
@@ -23,6 +27,15 @@ constexpr double degree = 180 / std::numbers::pi;
 double turn_between(double before, double after) {
     const double turn = after - before;
     return turn - 360 * std::round(turn / 360);
+}
+
+std::optional<double> side_angle(double arriving, Coordinate away) {
+    constexpr double metres_beside_a_road = 3;
+    constexpr double ahead = 30;
+    if (std::hypot(away.x, away.y) < metres_beside_a_road) return std::nullopt;
+    const double turn = turn_between(arriving, std::atan2(away.x, away.y) * degree);
+    if (std::abs(turn) < ahead || std::abs(turn) > 180 - ahead) return std::nullopt;
+    return turn;
 }
 
 const char* compass_text(double bearing) {
@@ -33,6 +46,7 @@ const char* compass_text(double bearing) {
 
 Headings::Headings(const PathSource& source)
     : source_(source),
+      incoming_(source.arcs()),
       kept_count_(2 * source.arcs().size()),
       kept_(std::make_unique<std::atomic<double>[]>(kept_count_)) {
     if (source.crs().empty()) return;
@@ -110,25 +124,77 @@ std::optional<double> Headings::turn(const PathLeg& before, const PathLeg& after
     return turn_between(*in, *out);
 }
 
+std::optional<PathLeg> Headings::straight_on(const PathLeg& leg, bool back) const {
+    const TableArcs& arcs = source_.arcs();
+    std::optional<PathLeg> next;
+    double least = course_up_to;
+    const auto consider = [&](const PathLeg& way) {
+        const bool leads_back = back ? way.from == leg.to : way.to == leg.from;
+        if (way.from == way.to || leads_back) return;
+        const auto angle = back ? turn(way, leg) : turn(leg, way);
+        if (!angle || std::abs(*angle) >= least) return;
+        next = way;
+        least = std::abs(*angle);
+    };
+    if (back) {
+        for (const ArcIndex arc : incoming_.into(leg.from)) consider({incoming_.tail(arc), leg.from, arc, 0});
+    } else {
+        for (std::uint64_t arc = arcs.first_out[leg.to]; arc < arcs.first_out[leg.to + 1]; ++arc) {
+            consider({leg.to, arcs.head[arc], arc, 0});
+        }
+    }
+    return next;
+}
+
+Headings::Line Headings::course(PathLeg leg, bool back) const {
+    Line all = back ? line_back(leg) : line(leg);
+    for (std::size_t legs = 1; legs < legs_of_a_course && length(all) < metres_of_a_course; ++legs) {
+        const auto next = straight_on(leg, back);
+        if (!next) break;
+        leg = *next;
+        const Line more = back ? line_back(leg) : line(leg);
+        all.insert(all.end(), more.begin(), more.end());
+    }
+    return all;
+}
+
 std::optional<double> Headings::apart(const Line& one, const Line& other) const {
-    for (double metres = metres_of_a_heading; metres <= metres_of_a_parting; metres *= 2) {
-        const auto from = bearing(one, metres);
-        const auto to = bearing(other, metres);
+    const double common = system_ ? std::min(length(one), length(other)) : metres_of_a_heading;
+    for (double metres = metres_of_a_heading;; metres *= 2) {
+        const double walked = std::min(metres, common);
+        const auto from = bearing(one, walked);
+        const auto to = bearing(other, walked);
         if (!from || !to) return std::nullopt;
         const double angle = turn_between(*from, *to);
-        if (std::abs(angle) >= one_line_of) return angle;
+        const double least = std::max(one_line_of * std::min(1.0, metres_of_a_parting / walked),
+                                      system_ ? metres_of_drawing / walked * degree : 0);
+        if (std::abs(angle) >= least) return angle;
+        if (metres >= std::min(common, metres_of_a_course)) return std::nullopt;
     }
-    return std::nullopt;
+}
+
+std::optional<double> Headings::apart(const PathLeg& one, const PathLeg& other, bool back) const {
+    const auto near = back ? apart(line_back(one), line_back(other)) : apart(line(one), line(other));
+    return near || !system_ ? near : apart(course(one, back), course(other, back));
 }
 
 std::optional<double> Headings::apart(const PathLeg& one, const PathLeg& other) const {
-    return apart(line(one), line(other));
+    return apart(one, other, false);
 }
 
 std::optional<double> Headings::apart_before(const PathLeg& one, const PathLeg& other) const {
-    const auto angle = apart(line_back(one), line_back(other));
+    const auto angle = apart(one, other, true);
     if (!angle) return std::nullopt;
     return -*angle;  // looking back, left is right
+}
+
+double Headings::length(const Line& line) const {
+    double sum = 0;
+    for (std::size_t at = 1; at < line.size(); ++at) {
+        const Coordinate piece = step(line[at - 1], line[at]);
+        sum += std::hypot(piece.x, piece.y);
+    }
+    return sum;
 }
 
 std::optional<double> Headings::length(std::span<const PathLeg> legs) const {
@@ -137,28 +203,15 @@ std::optional<double> Headings::length(std::span<const PathLeg> legs) const {
     for (const PathLeg& leg : legs) {
         const auto points = line(leg);
         if (points.empty()) return std::nullopt;
-        for (std::size_t at = 1; at < points.size(); ++at) {
-            const Coordinate piece = step(points[at - 1], points[at]);
-            sum += std::hypot(piece.x, piece.y);
-        }
+        sum += length(points);
     }
     return sum;
 }
 
 std::optional<double> Headings::side(const Stop& stop, const PathLeg& last) const {
-    constexpr double metres_beside_a_road = 3;
     const auto in = arriving(last);
-    if (!in || !system_ || !stop.asked || !stop.asked->in_metres || stop.asked->distance < metres_beside_a_road) {
-        return std::nullopt;
-    }
-    const Coordinate place = source_.coordinates()[stop.node];
-    const Coordinate asked = system_->from_lon_lat(stop.asked->point);
-    const Coordinate away = step(place, asked);
-    if (away.x == 0 && away.y == 0) return std::nullopt;
-    const double turn = turn_between(*in, std::atan2(away.x, away.y) * degree);
-    constexpr double ahead = 30;
-    if (std::abs(turn) < ahead || std::abs(turn) > 180 - ahead) return std::nullopt;
-    return turn;
+    if (!in || !system_ || !stop.asked || !stop.asked->in_metres) return std::nullopt;
+    return side_angle(*in, step(source_.coordinates()[stop.node], system_->from_lon_lat(stop.asked->point)));
 }
 
 }  // namespace allways::tools

@@ -11,11 +11,16 @@
 
 #include "allways/routes/route.h"
 #include "libraries/reference_system.h"
+#include "routes/incoming_arcs.h"
 
 namespace allways::tools {
 
 // The angle from one bearing to the next in degrees, -180 … 180; positive to the right.
 double turn_between(double before, double after);
+
+// The angle from the direction of arrival to a place so many metres east and north, which shows on which side of the
+// road it lies. Missing if it lies on the road, ahead or behind.
+std::optional<double> side_angle(double arriving, Coordinate away);
 
 // "north", "north-east", …
 const char* compass_text(double bearing);
@@ -31,10 +36,13 @@ public:
     std::optional<double> turn(const PathLeg& before, const PathLeg& after) const;
 
     // The angle from leg `one` to leg `other`, which leave the same node: negative if `other` is on the left. It is
-    // taken where the two have parted; missing if they look like one line.
+    // taken where the two, or the roads that lead straight on behind them, have parted; missing if they look like one
+    // line for hundreds of metres.
     std::optional<double> apart(const PathLeg& one, const PathLeg& other) const;
     // The same for two legs that arrive at a node, seen in their direction of travel.
     std::optional<double> apart_before(const PathLeg& one, const PathLeg& other) const;
+
+    const IncomingArcs& incoming() const { return incoming_; }
 
     // The length of the legs' line, in metres.
     std::optional<double> length(std::span<const PathLeg> legs) const;
@@ -49,7 +57,13 @@ private:
     Line line_back(const PathLeg& leg) const;
     // The bearing over the first metres of a line.
     std::optional<double> bearing(const Line& line, double metres) const;
+    // The line of the leg and of the legs that lead straight on, as far as branches are compared; `back`: against the
+    // direction of travel.
+    Line course(PathLeg leg, bool back) const;
+    std::optional<PathLeg> straight_on(const PathLeg& leg, bool back) const;
+    double length(const Line& line) const;
     std::optional<double> apart(const Line& one, const Line& other) const;
+    std::optional<double> apart(const PathLeg& one, const PathLeg& other, bool back) const;
     // Returns the kept bearing number `at`; finds it at the first call.
     template <class Find>
     std::optional<double> kept(std::uint64_t at, const Find& find) const;
@@ -60,6 +74,7 @@ private:
     std::optional<importers::ReferenceSystem> system_;  // nothing: unknown
     bool degrees_ = false;
     // For each arc the bearing at its beginning and that at its end; 0: not found yet, -0: north, NaN: missing.
+    IncomingArcs incoming_;
     std::uint64_t kept_count_;
     std::unique_ptr<std::atomic<double>[]> kept_;
 };

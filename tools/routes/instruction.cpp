@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "allways/base/format.h"
+#include "routes/road_names.h"
 
 namespace allways {
 
@@ -12,10 +12,10 @@ using namespace tools;
 
 namespace {
 
-// " left", " right"; empty in the middle.
-std::string side_of(const Instruction& one) {
-    const std::string_view modifier = modifier_text(one);
-    return modifier.ends_with("left") ? " left" : modifier.ends_with("right") ? " right" : "";
+// " left", " right"; empty in the middle and where the side is unknown.
+const char* side_of(const Instruction& one) {
+    if (!one.side || one.side == Side::middle) return "";
+    return one.side == Side::left ? " left" : " right";
 }
 
 const char* angle_modifier(double turn) {
@@ -57,12 +57,16 @@ const char* type_text(Maneuver maneuver) {
 }
 
 const char* modifier_text(const Instruction& one) {
-    if (!one.side) return one.angle ? angle_modifier(*one.angle) : "";
+    const bool is_ramp = one.maneuver == Maneuver::on_ramp || one.maneuver == Maneuver::off_ramp;
+    if (!one.side) {
+        const bool has_side = is_ramp || one.maneuver == Maneuver::fork || one.maneuver == Maneuver::merge;
+        if (has_side && one.angle && std::abs(*one.angle) < slight_up_to) return "straight";  // the side is unknown
+        return one.angle ? angle_modifier(*one.angle) : "";
+    }
     if (one.side == Side::middle) return "straight";
     const bool left = one.side == Side::left;
     // A ramp may turn as well, towards its own side.
-    const bool turns = (one.maneuver == Maneuver::on_ramp || one.maneuver == Maneuver::off_ramp) && one.angle &&
-                       std::abs(*one.angle) >= slight_up_to && (*one.angle < 0) == left;
+    const bool turns = is_ramp && one.angle && std::abs(*one.angle) >= slight_up_to && (*one.angle < 0) == left;
     if (turns) return angle_modifier(*one.angle);
     return left ? "slight left" : "slight right";
 }
@@ -91,8 +95,10 @@ std::string TurnText::ramp(const std::string& instruction, const Instruction& on
 }
 
 std::string TurnText::fork(const Instruction& one) const {
-    const char* side = one.side == Side::middle ? "keep middle" : one.side == Side::left ? "keep left" : "keep right";
-    std::string text = language_.text(side);
+    const std::string keep = !one.side                  ? "continue"
+                             : one.side == Side::middle ? "keep middle"
+                                                        : "keep" + std::string(side_of(one));
+    std::string text = language_.text(keep);
     if (one.named) text = one.stays ? on(text, one) : onto(text, one);
     if (one.destinations.empty()) return text;
     return language_.text("towards", {{"instruction", text}, {"destinations", one.destinations}});
@@ -107,13 +113,14 @@ std::string TurnText::of(const Instruction& one) const {
             if (is_u_turn(one)) return on(language_.text("uturn"), one);
             return language_.text("stay", {{"instruction", move(one.angle)}, {"road", one.road}});
         case Maneuver::merge: {
-            const char* side = !one.side ? "merge" : one.side == Side::left ? "merge left" : "merge right";
-            return one.named ? onto(language_.text(side), one) : language_.text(side);
+            const std::string text = language_.text(std::string("merge") + side_of(one));
+            return one.named ? onto(text, one) : text;
         }
-        case Maneuver::on_ramp: return ramp(language_.text("ramp" + side_of(one)), one);
+        case Maneuver::on_ramp: return ramp(language_.text(std::string("ramp") + side_of(one)), one);
         case Maneuver::off_ramp:
-            return ramp(one.exits.empty() ? language_.text("exit" + side_of(one))
-                                          : language_.text("exit number" + side_of(one), {{"exit", one.exits}}),
+            return ramp(one.exits.empty()
+                            ? language_.text(std::string("exit") + side_of(one))
+                            : language_.text(std::string("exit number") + side_of(one), {{"exit", listed(one.exits)}}),
                         one);
         case Maneuver::fork: return fork(one);
         case Maneuver::end_of_road: {

@@ -2,15 +2,18 @@
 #include "routes/junctions.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace allways::tools {
 
+namespace {
+
+constexpr double back_along_from = 179;  // degrees between the two directions of one road
+
+}  // namespace
+
 Junctions::Junctions(const PathSource& source, const RoadFacts& facts, const Headings& headings)
-    : source_(source),
-      facts_(facts),
-      headings_(headings),
-      incoming_(source.arcs()),
-      kinds_(source.arcs().text("facility_type")) {
+    : source_(source), facts_(facts), headings_(headings), kinds_(source.arcs().text("facility_type")) {
     if (kinds_ == nullptr) return;
     for (const std::string& kind : kinds_->texts()) ranks_.push_back(road_rank(kind));
 }
@@ -53,6 +56,13 @@ bool Junctions::may_turn(std::uint64_t from, std::uint64_t to) const {
     return !is_mandatory;
 }
 
+bool Junctions::is_way_back(const PathLeg& before, const PathLeg& way) const {
+    if (way.to != before.from || way.arc == before.arc) return false;
+    if (is_same_line(way.arc, before.arc)) return true;
+    const auto angle = headings_.turn(before, way);  // the pieces of a road that a stop divides have lines of their own
+    return !angle || std::abs(*angle) >= back_along_from;
+}
+
 Junction Junctions::at_end_of(const PathLeg& before) const {
     Junction roads;
     const TableArcs& arcs = source_.arcs();
@@ -64,22 +74,23 @@ Junction Junctions::at_end_of(const PathLeg& before) const {
         road.leg = leg;
         road.bearing = *bearing;
         road.angle = turn_between(*arrived, *bearing);
-        road.is_back = leg.to == before.from && is_same_line(leg.arc, before.arc);
+        road.is_back = leads_out ? is_way_back(before, leg) : leg.to == before.from && leg.arc == before.arc;
         road.enterable = leads_out && !road.is_back && may_turn(before.arc, leg.arc);
         road.is_ring = facts_.is_roundabout(leg.arc);
         road.rank = rank(leg);
     };
     for (std::uint64_t arc = arcs.first_out[node]; arc < arcs.first_out[node + 1]; ++arc) {
         const PathLeg leg{node, arcs.head[arc], arc, 0};
-        if (leg.to != node && is_usable(arc)) add(leg, headings_.leaving(leg), true);
+        if (is_usable(arc)) add(leg, headings_.leaving(leg), true);
     }
     const std::size_t out_count = roads.size();
-    for (const ArcIndex arc : incoming_.into(node)) {
-        const NodeIndex tail = incoming_.tail(arc);
+    for (const ArcIndex arc : incoming().into(node)) {
+        const NodeIndex tail = incoming().tail(arc);
         const auto is_other_direction = [&](const JunctionRoad& road) {
-            return road.leg.to == tail && is_same_line(road.leg.arc, arc);
+            return road.leg.to == tail && road.leg.arc != arc && is_same_line(road.leg.arc, arc);
         };
-        if (tail == node || !is_usable(arc)) continue;
+        // Of a loop for one direction the end is shown only to those who come out of it.
+        if ((tail == node && arc != before.arc) || !is_usable(arc)) continue;
         if (std::any_of(roads.begin(), roads.begin() + static_cast<std::ptrdiff_t>(out_count), is_other_direction)) {
             continue;
         }

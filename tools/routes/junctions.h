@@ -8,7 +8,6 @@
 
 #include "allways/routes/road_facts.h"
 #include "routes/headings.h"
-#include "routes/incoming_arcs.h"
 #include "routes/road_classes.h"
 
 namespace allways::tools {
@@ -38,7 +37,9 @@ public:
 
     bool is_usable(std::uint64_t arc) const;  // it has a cost
     RoadRank rank(const PathLeg& leg) const;
-    const IncomingArcs& incoming() const { return incoming_; }
+    // The leg leads back along the road of arrival. A road that meets itself leads on.
+    bool is_way_back(const PathLeg& before, const PathLeg& way) const;
+    const IncomingArcs& incoming() const { return headings_.incoming(); }
 
 private:
     bool is_same_line(std::uint64_t arc, std::uint64_t other) const;
@@ -48,7 +49,6 @@ private:
     const PathSource& source_;
     const RoadFacts& facts_;
     const Headings& headings_;
-    IncomingArcs incoming_;
     const TextColumn* kinds_;
     std::vector<RoadRank> ranks_;  // by text of kinds_
     // Rules about two arcs, by the first one. Longer ones bind paths, but nobody sees them at a junction.

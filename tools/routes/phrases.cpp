@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -43,6 +44,12 @@ std::string accepted_language(std::string_view header) {
 
 namespace allways::tools {
 
+namespace {
+
+constexpr char last_words = '\x1f';  // stands for '|', which names of roads may have
+
+}  // namespace
+
 const std::vector<Language>& all_languages() {
     static const std::vector<Language> languages = [] {
         std::vector<Language> all;
@@ -50,7 +57,10 @@ const std::vector<Language>& all_languages() {
         for (const auto& [code, phrases] : file.items()) {
             Language& language = all.emplace_back();
             language.code_ = code;
-            for (const auto& [key, phrase] : phrases.items()) language.phrases_[key] = phrase.get<std::string>();
+            for (const auto& [key, phrase] : phrases.items()) {
+                std::string& kept = language.phrases_[key] = phrase.get<std::string>();
+                std::ranges::replace(kept, '|', last_words);
+            }
         }
         return all;
     }();
@@ -71,15 +81,28 @@ const Language& Language::find(std::string_view code) {
 std::string Language::text(std::string_view phrase, const Values& values) const {
     const std::string& pattern = phrases_.find(phrase)->second;
     std::string text;
-    for (std::size_t at = 0; at < pattern.size();) {
-        const std::size_t open = std::min(pattern.find('{', at), pattern.size());
-        text.append(pattern, at, open - at);
-        if (open == pattern.size()) break;
-        const std::size_t close = pattern.find('}', open);
-        const std::string_view name = std::string_view(pattern).substr(open + 1, close - open - 1);
-        text += std::ranges::find(values, name, &Values::value_type::first)->second;
-        at = close + 1;
+    std::string_view last;  // words of an instruction, with their mark
+    for (std::size_t at = 0; at < pattern.size(); ++at) {
+        if (pattern[at] == last_words && !last.empty()) {
+            text += std::exchange(last, {}).substr(1);
+        } else if (pattern[at] != '{') {
+            text += pattern[at];
+        } else {
+            const std::size_t close = pattern.find('}', at);
+            const std::string_view name = std::string_view(pattern).substr(at + 1, close - at - 1);
+            const std::string_view value = std::ranges::find(values, name, &Values::value_type::first)->second;
+            const std::size_t end = std::min(value.find(last_words), value.size());
+            text += value.substr(0, end);
+            if (end < value.size()) last = value.substr(end);
+            at = close;
+        }
     }
+    return text.append(last);
+}
+
+std::string Language::finished(std::string text) {
+    std::erase(text, last_words);
+    text.erase(0, text.find_first_not_of(' '));
     return text;
 }
 

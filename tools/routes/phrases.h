@@ -26,8 +26,12 @@ public:
     const std::map<std::string, std::string, std::less<>>& phrases() const { return phrases_; }
 
     // The phrase with values in place of its placeholders: ("onto", {{"instruction", "turn left"}, {"road", "A"}}).
+    // A '|' in phrases.json divides an instruction where a language says more before its last words, and the words
+    // behind it come last: "links| abbiegen" and "{instruction} auf {road}" make "links auf A| abbiegen". In a phrase
+    // with an instruction, '|' is where these words come: "{instruction}|, um auf {road} zu bleiben".
     using Values = std::vector<std::pair<std::string_view, std::string_view>>;
     std::string text(std::string_view phrase, const Values& values = {}) const;
+    static std::string finished(std::string text);  // without the mark
 
 private:
     friend const std::vector<Language>& all_languages();

@@ -7,6 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/result/natural_scale.h"
+#include "routes/road_names.h"
 
 namespace allways {
 
@@ -26,16 +27,6 @@ std::optional<RoadFacts::Measure> make_measure(const TableArcs& arcs, const std:
     }
     return RoadFacts::Measure{
         column, column->unit.empty() ? name : name + "_" + column->unit, column->unit, {1, 0}, {}};
-}
-
-// "Airport;Harbour" as "Airport, Harbour"
-std::string listed(std::string_view text) {
-    std::string list;
-    for (const char c : text) {
-        if (c == ' ' && list.ends_with(", ")) continue;
-        list += c == ';' ? ", " : std::string(1, c);
-    }
-    return list;
 }
 
 bool has_text(const TextColumn* column) {
@@ -79,10 +70,10 @@ std::string RoadFacts::arc_id(const PathLeg& leg) const {
 
 std::string RoadFacts::road(const PathLeg& leg) const {
     if (!name(leg).empty()) return std::string(name(leg));
-    if (!ref(leg).empty()) return std::string(ref(leg));
+    if (!ref(leg).empty()) return tools::listed(ref(leg));
     std::string kind(this->kind(leg));
     std::ranges::replace(kind, '_', ' ');
-    if (kind.empty()) return "unnamed road";
+    if (kind.empty() || kind == "unclassified") return "unnamed road";  // of no class in particular
     if (kind == "parking") kind = "car park";
     constexpr std::array<std::string_view, 12> nouns{"way",   "path", "street",   "link",     "track",    "steps",
                                                      "ferry", "pier", "platform", "corridor", "car park", "road"};
@@ -91,8 +82,8 @@ std::string RoadFacts::road(const PathLeg& leg) const {
 }
 
 std::string RoadFacts::destinations(const PathLeg& leg) const {
-    const std::string roads = listed(text(destination_ref_, leg));
-    const std::string places = listed(text(destination_, leg));
+    const std::string roads = tools::listed(text(destination_ref_, leg));
+    const std::string places = tools::listed(text(destination_, leg));
     return roads + (roads.empty() || places.empty() ? "" : ": ") + places;
 }
 

@@ -71,4 +71,13 @@ bool changes_name(const RoadFacts& facts, const PathLeg& from, const PathLeg& to
     return !shares_number(facts.ref(from), facts.ref(to));
 }
 
+std::string listed(std::string_view text) {
+    std::string list;
+    for (const char c : text) {
+        if (c == ' ' && list.ends_with(", ")) continue;
+        list += c == ';' ? ", " : std::string(1, c);
+    }
+    return list;
+}
+
 }  // namespace allways::tools

@@ -2,6 +2,9 @@
 // Comparisons of the names and numbers of roads.
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "allways/routes/road_facts.h"
 
 namespace allways::tools {
@@ -12,5 +15,8 @@ bool is_same_road(const RoadFacts& facts, const PathLeg& one, const PathLeg& oth
 
 // Returns true if a traveller who leaves one road for the other notices another name. A name that ends is none.
 bool changes_name(const RoadFacts& facts, const PathLeg& from, const PathLeg& to);
+
+// "Airport;Harbour" as "Airport, Harbour".
+std::string listed(std::string_view text);
 
 }  // namespace allways::tools

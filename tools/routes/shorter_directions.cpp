@@ -75,15 +75,16 @@ private:
         const auto legs = legs_of(one);
         const auto length = headings_.length(legs);
         if (!length) return false;
+        const PathLeg& then = legs_[next.first_leg];
         const bool ramp_beside_junction = (one.maneuver == Maneuver::on_ramp || one.maneuver == Maneuver::off_ramp) &&
-                                          !guidance_.is_motorway(legs_[next.first_leg]);
-        const bool lane_joins = next.maneuver == Maneuver::merge && !guidance_.is_motorway(legs_[next.first_leg]);
+                                          !guidance_.is_motorway(then) && !leaves_motorway(one);
+        const bool lane_joins = next.maneuver == Maneuver::merge && !guidance_.is_motorway(then);
         if (!(is_turn(one) || ramp_beside_junction) || !(is_turn(next) || lane_joins)) return false;
         if (std::ranges::all_of(legs, [&](const PathLeg& leg) { return guidance_.is_link(leg); })) {
-            if (is_loop(at)) return false;
+            if (is_loop(at) || forks_on(*length, next)) return false;
             const bool turns_again = is_wide(next) && next.maneuver != Maneuver::new_name;
             // Who turns into a link that then leads on as before does not go straight.
-            const auto angle = headings_.turn(before(one), legs_[next.first_leg]);
+            const auto angle = headings_.turn(before(one), then);
             const bool turns_back = is_wide(one) && angle && std::abs(*angle) < slight_up_to;
             return *length < (turns_again || turns_back ? metres_of_a_jog : metres_of_a_lane);
         }
@@ -92,10 +93,32 @@ private:
         if (*length >= metres_of_a_jog) return false;
         const double sum = std::abs(*one.angle + *next.angle);
         if (*one.angle * *next.angle < 0 && sum < slight_up_to) return *length < metres_of_a_crossing;
+        // The road that swings out before a turn to the other side is part of that turn.
+        const bool swings = !is_wide(one) && is_wide(next) && *one.angle * *next.angle < 0;
+        if (swings && guidance_.is_same_road(road_before(at), road(one))) return true;
         if (is_undisturbed(one) && (is_straight(one) != is_straight(next))) return true;
         const bool unnamed = std::ranges::all_of(legs, [&](const PathLeg& leg) { return facts_.is_unnamed(leg); });
         if (is_wide(one) && is_wide(next)) return sum >= reversed_from && leads_back(at);
         return unnamed;
+    }
+
+    bool leaves_motorway(const Instruction& one) const {
+        return road_class(facts_.kind(before(one))) == RoadClass::motorway;
+    }
+
+    // Returns true if the link, after these metres, leads into another one that does not end like a turning lane.
+    bool forks_on(double metres, const Instruction& next) const {
+        const PathLeg& then = legs_[next.first_leg];
+        if (!guidance_.is_link(then) || guidance_.is_ramp(then)) return guidance_.is_ramp(then);
+        const auto links = legs_of(next);
+        const auto end = std::ranges::find_if(links, [&](const PathLeg& leg) { return !guidance_.is_link(leg); });
+        const auto further = headings_.length(links.first(static_cast<std::size_t>(end - links.begin())));
+        return further && metres + *further >= metres_of_a_lane;
+    }
+
+    // Returns true if the traveller leaves the road by a link, on the one side or the other.
+    bool takes_link(const Instruction& one) const {
+        return one.side || (guidance_.is_link(legs_of(one)[0]) && !is_straight(one));
     }
 
     // Returns true if the traveller goes round by the instruction's legs: turning to the right, say, they end up in a
@@ -152,9 +175,10 @@ private:
         const auto angle = headings_.turn(before(one), legs_[next.first_leg]);
         const bool goes_back =
             is_wide(one) && is_wide(next) && std::abs(angle.value_or(0)) >= reversed_from && leads_back(at);
+        if (takes_link(one) && !one.side) one.side = *one.angle < 0 ? Side::left : Side::right;
         one.maneuver = joined_maneuver(at, std::abs(angle.value_or(0)));
         one.angle = goes_back ? std::optional(180.0) : angle;
-        if (one.maneuver != Maneuver::fork) one.side.reset();
+        if (one.maneuver != Maneuver::fork && one.maneuver != Maneuver::off_ramp) one.side.reset();
         one.connector = one.leg_count;
         one.leg_count += next.leg_count;
         all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(at) + 1);
@@ -178,7 +202,9 @@ private:
         if (is_staggered) return Maneuver::new_name;
         if (next.maneuver == Maneuver::fork && is_straight(one)) return Maneuver::fork;
         // The traveller still needs the side of a branch or ramp that leads straight on.
-        if (one.side && angle < slight_up_to) return Maneuver::fork;
+        if (one.side && angle < slight_up_to) {
+            return one.maneuver == Maneuver::off_ramp ? Maneuver::off_ramp : Maneuver::fork;
+        }
         const bool same = guidance_.is_same_road(road_before(at), road(next));
         const bool off_named_road = facts_.is_unnamed(road(next)) && !facts_.is_unnamed(road_before(at));
         const double straight = guidance_.is_link(legs_of(one)[0]) ? straight_up_to : slight_up_to;
@@ -207,7 +233,8 @@ private:
     // Returns true if the branches are the two sides of a traffic island, as before a roundabout.
     bool is_short_branch(std::size_t at) const {
         const Instruction& one = all_[at];
-        if (one.maneuver != Maneuver::fork || !guidance_.is_same_road(road_before(at), road(one))) return false;
+        if (one.maneuver != Maneuver::fork || one.connector > 0) return false;
+        if (!guidance_.is_same_road(road_before(at), road(one))) return false;
         const auto length = headings_.length(legs_of(one));
         return length && *length < metres_of_a_name;
     }

@@ -15,8 +15,10 @@ struct TurnLane {
 };
 
 // The lanes from left to right, of OpenStreetMap's text ("left|through;right"), for the road `out` of the junction.
-// Empty if there is no text or no lane leads that way. If only one road leads on, lanes count only where all of them
-// turn into it: others are for a later junction. Borrows no text.
+// Arrows belong to the
+// roads in order, and a lane without one leads straight on or where no arrow points. Empty if there is no text or no
+// lane leads that way. If only one road leads on, lanes count only where all of them turn into it: others are for a
+// later junction. Borrows no text.
 std::vector<TurnLane> turn_lanes(std::string_view text, const Junction& roads, const JunctionRoad& out);
 
 }  // namespace allways::tools

@@ -123,7 +123,7 @@ void RouteValues::add_maneuvers(Json& json, const Route& route, const std::strin
         Json maneuver{{"type", type_text(one.maneuver)}};
         add_text(maneuver, "modifier", modifier_text(one));
         maneuver["instruction"] = one.text;
-        if (one.named) maneuver["name"] = one.road;
+        if (one.named) maneuver["name"] = facts_.road(route.legs[one.road_leg]);
         if (one.exit > 0) maneuver["exit"] = one.exit;
         add_text(maneuver, "rotary_name", one.rotary);
         add_text(maneuver, "destinations", one.destinations);

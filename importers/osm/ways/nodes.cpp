@@ -79,9 +79,9 @@ Coordinate Nodes::Location::degrees() const {
     return {location.lon_without_check(), location.lat_without_check()};
 }
 
-std::string_view Nodes::exit(std::uint32_t index) const {
-    const auto found = std::ranges::lower_bound(exits_, index, {}, &std::pair<std::uint32_t, std::string>::first);
-    return found != exits_.end() && found->first == index ? std::string_view(found->second) : std::string_view();
+const Nodes::Exit* Nodes::exit(std::uint32_t index) const {
+    const auto found = std::ranges::lower_bound(exits_, index, {}, &std::pair<std::uint32_t, Exit>::first);
+    return found != exits_.end() && found->first == index ? &found->second : nullptr;
 }
 
 void Nodes::place(std::int64_t id, GridPoint position) {
@@ -142,7 +142,7 @@ struct JudgedNode {
     std::vector<Tag> unread;
     NodePrice price;
     Nodes::Turning turning = Nodes::Turning::no;
-    std::string exit;  // number of a motorway's exit
+    Nodes::Exit exit;
 };
 
 // The nodes of a part of the file that ways refer to.
@@ -172,7 +172,9 @@ JudgedNode judge_node(const Object& source, const Profile& profile, const Situat
     if (entry == Entry::destination_only) node.state = Nodes::State::destination_only;
     node.unread = profile.unread_node_tags(tags);
     if (costs != nullptr) node.price = node_price(*costs, tags);
-    if (tags["highway"] == "motorway_junction") node.exit = tags["ref"];
+    if (tags["highway"] == "motorway_junction") {
+        node.exit = {std::string(tags["ref"]), std::string(tags["exit_to"])};
+    }
     if (profile.may_turn_round()) return node;
     const bool barrier = tags.has("barrier") && tags["barrier"] != "no";
     if (profile.is_turning_place(tags)) {
@@ -213,12 +215,13 @@ void Nodes::read(File& file, const Profile& profile, const Situation* situation,
             counts.add_unread("node", std::to_string(node.id), node.unread);
             if (costs != nullptr && !node.price.is_free()) prices_.push_back({found.index, node.price});
             if (!turnings_.empty()) turnings_[found.index] = node.turning;
-            if (!node.exit.empty()) exits_.emplace_back(found.index, node.exit);
+            const bool is_exit = !node.exit.number.empty() || !node.exit.destination.empty();
+            if (is_exit) exits_.emplace_back(found.index, node.exit);
         }
     };
     file.read<NodePart>(nodes_only, add, take);
     std::ranges::sort(prices_, {}, &Price::node);
-    std::ranges::sort(exits_);
+    std::ranges::sort(exits_, {}, &std::pair<std::uint32_t, Exit>::first);
 }
 
 }  // namespace allways::importers::osm

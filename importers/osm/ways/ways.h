@@ -139,8 +139,11 @@ public:
     Coordinate position(std::uint32_t index) const { return locations_[index].degrees(); }
     GridPoint grid_position(std::uint32_t index) const { return {locations_[index].x, locations_[index].y}; }
 
-    // Returns the number of the exit at a motorway junction; empty for other nodes.
-    std::string_view exit(std::uint32_t index) const;
+    // What signs say of the exit at a motorway junction; null for other nodes.
+    struct Exit {
+        std::string number, destination;
+    };
+    const Exit* exit(std::uint32_t index) const;
     bool has_exits() const { return !exits_.empty(); }
 
     // Returns null for nodes without a price.
@@ -173,8 +176,8 @@ private:
         std::uint32_t node;
         NodePrice price;
     };
-    std::vector<Price> prices_;                                 // by ascending node
-    std::vector<std::pair<std::uint32_t, std::string>> exits_;  // by ascending node
+    std::vector<Price> prices_;                          // by ascending node
+    std::vector<std::pair<std::uint32_t, Exit>> exits_;  // by ascending node
 };
 
 // Without a situation conditional tags are only counted. Takes a pass over the file, and one more for relations if the

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "service/osrm/leg_instructions.h"
 
+#include <cmath>
+#include <numbers>
+
 #include "routes/headings.h"
 #include "routes/turn_text.h"
 
@@ -34,7 +37,7 @@ Instruction way_out(const MapSnapshot& map, const RouteLeg& leg, const Language&
     out.bearing_before = through.connector > 0 ? map.headings().arriving(ring) : out_of_ring(map, ring);
     out.bearing_after = map.headings().leaving(road);
     if (out.bearing_before && out.bearing_after) out.angle = turn_between(*out.bearing_before, *out.bearing_after);
-    out.text = TurnText(language).onto(language.text("roundabout leave"), through);
+    out.text = Language::finished(TurnText(language).onto(language.text("roundabout leave"), through));
     return out;
 }
 
@@ -43,12 +46,25 @@ void set_departure(const MapSnapshot& map, const RouteLeg& leg, const Language& 
     const TurnText turn(language);
     const auto text = [&] {
         const std::string direction = language.text(compass_text(*one.bearing_after));
-        return turn.on(language.text("head", {{"direction", direction}}), one);
+        return Language::finished(turn.on(language.text("head", {{"direction", direction}}), one));
     };
     const bool says_direction = one.bearing_after && one.text == text();
     const auto line = leg.line(map, one.first_leg, one.leg_count);
     one.bearing_after = bearing_between(line[0], line[1]);
     if (says_direction) one.text = text();
+}
+
+// The side of the road where the requested place lies.
+void set_arrival(const MapSnapshot& map, const RouteLeg& leg, const Language& language, Instruction& one) {
+    if (!leg.asked) return;
+    constexpr double metres_of_a_degree = 111'195;
+    const auto line = leg.line(map, leg.path.legs.size() - 1, 1);
+    const double narrowing = std::cos(leg.to.y * std::numbers::pi / 180) * metres_of_a_degree;
+    const Coordinate away{(leg.asked->x - leg.to.x) * narrowing, (leg.asked->y - leg.to.y) * metres_of_a_degree};
+    const auto side = side_angle(bearing_between(line[line.size() - 2], line.back()), away);
+    if (!side) return;
+    one.angle = *side < 0 ? -90 : 90;
+    one.text = language.text(*side < 0 ? "on the left" : "on the right", {{"instruction", one.text}});
 }
 
 }  // namespace
@@ -64,6 +80,7 @@ std::vector<Instruction> leg_instructions(const MapSnapshot& map, const RouteLeg
     std::vector<Instruction> all;
     for (Instruction& one : map.directions().of(route, language, false)) {
         if (one.maneuver == Maneuver::depart) set_departure(map, leg, language, one);
+        if (one.maneuver == Maneuver::arrive) set_arrival(map, leg, language, one);
         const bool splits = splits_rings && leaves_ring(map, leg, one);
         std::optional<Instruction> out;
         if (splits) {

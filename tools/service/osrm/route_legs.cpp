@@ -158,8 +158,11 @@ std::vector<RouteLeg> find_legs(const MapSnapshot& map, const OsrmRequest& reque
     std::vector<RouteLeg> legs;
     for (std::size_t at = 0; at < ends.size(); ++at) {
         request.deadline.require();
-        legs.push_back({map.router().path(ends[at].first, ends[at].second), waypoints[at].snapped.place,
-                        waypoints[at + 1].snapped.place});
+        legs.push_back({map.router().path(ends[at].first, ends[at].second),
+                        waypoints[at].snapped.place,
+                        waypoints[at + 1].snapped.place,
+                        {},
+                        waypoints[at + 1].asked});
         if (!legs.back().path.reachable) return {};
     }
     return legs;

@@ -24,6 +24,7 @@ struct RouteLeg {
         double begin;
     };
     std::vector<TurnRound> turn_rounds = {};
+    std::optional<Coordinate> asked = {};  // the requested place of the arrival
 
     // The share of the leg's arc number `at` that is travelled.
     double share(std::size_t at) const { return end_share(at) - begin_share(at); }

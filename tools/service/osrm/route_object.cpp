@@ -113,6 +113,7 @@ RouteLeg joined_legs(std::vector<RouteLeg> legs) {
     for (std::size_t i = 1; i < legs.size(); ++i) {
         RouteLeg& next = legs[i];
         whole.to = next.to;
+        whole.asked = next.asked;
         whole.path.raw_distance += next.path.raw_distance;
         if (next.path.legs.empty()) continue;
         if (whole.path.legs.empty()) {

@@ -159,7 +159,7 @@ private:
     // A leg whose ends are the same place.
     void write_stay() {
         const std::string place = language_.text("the destination");
-        Instruction begin{.maneuver = Maneuver::depart, .text = language_.text("start")};
+        Instruction begin{.maneuver = Maneuver::depart, .text = Language::finished(language_.text("start"))};
         Instruction end{.maneuver = Maneuver::arrive, .text = language_.text("arrive", {{"place", place}})};
         for (const Instruction& one : {begin, end}) {
             write_type(one, false);

@@ -46,7 +46,7 @@ struct Instruction {
     std::size_t exit = 0;  // roundabouts: number of the exit, from 1; 0: the route ends in it, or exits are not counted
     std::string rotary{};  // the name of the ring
     std::size_t road_leg = 0;  // the leg whose road it leads onto; of an arrival, the last one
-    std::string road{};        // the road it leads onto: its name, or "unnamed residential road"
+    std::string road{};        // the road it leads onto: "High Street (B 1)", or "unnamed residential road"
     bool named = false;
     bool stays = false;          // on the road of the previous instruction
     std::string destinations{};  // on the signs of the road: "A 1: Airport, Harbour"
