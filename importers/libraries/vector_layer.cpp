@@ -306,7 +306,8 @@ std::vector<std::string> VectorLayer::names(const std::string& path, Holds wante
             names.emplace_back(open_parquet_layer(path)->GetName());
             return;
         }
-        const Dataset dataset = open(path, wanted, limit);
+        bool names_address = false;
+        const Dataset dataset = open(path, wanted, {}, limit, names_address);
         for (OGRLayer* layer : layers_of(*dataset)) {
             if (holds(*layer, wanted)) names.emplace_back(layer->GetName());
         }

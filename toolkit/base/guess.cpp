@@ -11,11 +11,9 @@ namespace allways {
 std::span<const GuessRow> guesses() {
     static constexpr std::array rows{
         GuessRow{Guess::cost, "cost", "`cost` or `cost_field`"},
-        GuessRow{Guess::ends, "ends", "`from_field` and `to_field`"},
         GuessRow{Guess::directions, "directions", "`oneway_field`, `directed` or `undirected`"},
         GuessRow{Guess::oneway, "oneway", "`oneway_values`"},
         GuessRow{Guess::speeds, "speeds", "`speed_unit`"},
-        GuessRow{Guess::lengths, "lengths", "`length_unit`"},
         GuessRow{Guess::crs, "crs", "`crs`"},
         GuessRow{Guess::joints, "joints", "`join` or `tolerance_m`"},
         GuessRow{Guess::points, "points", "`points.id_field` or `points.x_field`"},

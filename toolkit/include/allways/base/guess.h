@@ -13,11 +13,9 @@ namespace allways {
 
 enum class Guess {
     cost,        // the column that is minimised
-    ends,        // the fields with the nodes of an arc
     directions,  // where lines may be travelled both ways
     oneway,      // the words of a one-way field
     speeds,      // the unit of speeds
-    lengths,     // the unit of lengths and coordinates
     crs,         // the reference system
     joints,      // where lines meet
     points,      // the fields of a file of points
