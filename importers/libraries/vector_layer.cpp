@@ -50,7 +50,8 @@ const char* name(Holds wanted) {
 }
 
 // Sets `names_address` if the file gives its reference system as an address, which GDAL then takes for WGS 84.
-Dataset open(const std::string& path, Holds wanted, const std::string& encoding, SqliteLimit& limit, bool& names_address) {
+Dataset open(const std::string& path, Holds wanted, const std::string& encoding, SqliteLimit& limit,
+             bool& names_address) {
     const std::string location = archived_vector_file(path);
     require_whole_sqlite_file(path);
     const gdal::QuietErrors quiet;

@@ -301,7 +301,8 @@ private:
         }
         std::vector<std::string> empty;
         for (std::size_t i = 0; i < columns_.size() && layout_.has_header; ++i) {
-            if (const DirectedField* two = layout_.directed_of(i); two != nullptr && network.column(two->name) != nullptr)
+            if (const DirectedField* two = layout_.directed_of(i);
+                two != nullptr && network.column(two->name) != nullptr)
                 continue;
             const bool is_other = !layout_.is_taken(i) && !layout_.names[i].empty();
             if (is_other && columns_[i].is_empty() && !arcs_.empty()) empty.push_back(layout_.names[i]);

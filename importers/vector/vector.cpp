@@ -462,6 +462,7 @@ bool is_csv_of_lines(const FileSample& sample) {
     CsvReader records(sample.path, CsvReader::guess_delimiter(sample.path, ""));
     std::vector<std::string_view> fields;
     if (!records.next(fields) || names_arc_ends(fields)) return false;
+    if (std::ranges::find(fields, "geometry_id") != fields.end()) return false;  // shapes of a GMNS network
     return std::ranges::any_of(fields, [](std::string_view field) { return names_geometry(lower_case(field)); });
 }
 

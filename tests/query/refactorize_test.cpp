@@ -44,7 +44,7 @@ TEST(Refactorize, AnswersAsAFactorOfTheChangedNetwork) {
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         SCOPED_TRACE(seed);
         RoadNetwork network = random_turn_network(seed);
-        network.columns.push_back({"other", "", network.columns[0].values, {}});
+        network.columns.push_back({"other", network.columns[0].unit, network.columns[0].values, {}});
         Random random(seed);
         network.columns[1] = changed(network.columns[1], random);
         const std::string cost = network.columns[0].name;

@@ -166,7 +166,8 @@ std::vector<ReachedPart> Isochrone::parts(double above, double limit) const {
     std::vector<ReachedPart> found;
     for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
         const bool has_extent = network.tail[arc] != network.head[arc] || network.shapes.has_shape(arc);
-        if (near_[arc] > limit || !has_extent) continue;
+        const bool is_entered = near_[arc] <= limit && near_[arc] != std::numeric_limits<double>::infinity();
+        if (!is_entered || !has_extent) continue;
         const double cost = std::visit(
             [&](const auto& values) { return is_reachable(values[arc]) ? static_cast<double>(values[arc]) : infinity; },
             roads_->costs.values);

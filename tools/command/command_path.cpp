@@ -120,7 +120,7 @@ ExitCode run(Arguments arguments, Console& console) {
     const double read_seconds = lap();
     arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
     const std::optional<HourlyDeparture> departure = read_departure(arguments, input);
-    require_costs(arguments.solve.cost, arguments.input.read, input);
+    require_costs(arguments.solve.cost, arguments.input.read, input, console.log());
     auto [asked_routes, columns] =
         find_asked_stops(std::move(input), arguments.input.path, arguments.stops, arguments.solve.options(console),
                          arguments.snap, departure ? &*departure : nullptr);

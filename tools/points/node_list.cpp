@@ -83,7 +83,8 @@ NodeList read_node_file(const std::string& path, const std::string& source, cons
             if (const auto named = node_columns(fields, options, source)) {
                 columns = *named;
                 if (columns.id)
-                    log(options.log, LogLevel::info, format("{}: nodes by {}, ids by {}", source, fields[columns.node], fields[*columns.id]));
+                    log(options.log, LogLevel::info,
+                        format("{}: nodes by {}, ids by {}", source, fields[columns.node], fields[*columns.id]));
                 reader.end_comments();
                 continue;
             }
