@@ -18,7 +18,7 @@ struct Street {
     bool oneway = false;
 };
 
-struct Town {
+struct TwinTown {
     std::vector<Point> places;  // in 1e-7 degrees
     std::vector<Street> streets;
 };
@@ -28,8 +28,8 @@ std::string degrees(std::int64_t units) {
 }
 
 // Columns of junctions along meridians, and streets between any two.
-Town random_town(Random& random) {
-    Town town;
+TwinTown random_twin_town(Random& random) {
+    TwinTown town;
     const std::size_t columns = 2 + random.below(3), rows = 2 + random.below(4);
     for (std::size_t column = 0; column < columns; ++column) {
         for (std::size_t row = 0; row < rows; ++row) {
@@ -64,7 +64,7 @@ Town random_town(Random& random) {
     return town;
 }
 
-void write_osm(const Town& town, const std::filesystem::path& file) {
+void write_osm(const TwinTown& town, const std::filesystem::path& file) {
     std::ofstream out(file);
     out << "<osm version=\"0.6\">\n";
     const auto node = [&](std::size_t id, const Point& place) {
@@ -93,7 +93,7 @@ void write_osm(const Town& town, const std::filesystem::path& file) {
     out << "</osm>\n";
 }
 
-void write_overture(const Town& town, const std::filesystem::path& file) {
+void write_overture(const TwinTown& town, const std::filesystem::path& file) {
     std::ofstream out(file);
     out << "{\"type\":\"FeatureCollection\",\"features\":[\n";
     for (std::size_t k = 0; k < town.streets.size(); ++k) {
@@ -127,7 +127,7 @@ void write_overture(const Town& town, const std::filesystem::path& file) {
 }
 
 // Junctions that both schemas keep as nodes: ends of streets, and those of several.
-std::vector<std::size_t> kept_nodes(const Town& town) {
+std::vector<std::size_t> kept_nodes(const TwinTown& town) {
     std::vector<std::size_t> streets(town.places.size(), 0);
     std::set<std::size_t> kept;
     for (const Street& street : town.streets) {
@@ -144,7 +144,7 @@ std::vector<std::size_t> kept_nodes(const Town& town) {
 
 void overture_trial(Trial& trial) {
     Random& random = trial.random;
-    const Town town = random_town(random);
+    const TwinTown town = random_twin_town(random);
     write_osm(town, trial.folder / "town.osm");
     write_overture(town, trial.folder / "town.geojson");
     Network reached;  // the truth of who reaches whom

@@ -2,7 +2,7 @@
 # whose field is empty is named, or keeps the costs of the network.
 printf 'from,to,time,length,time_7,time_8,time_9\n1,2,10,100,10,20,\n2,1,10,100,10,20,\n' > roads.csv
 table() { allways table roads.csv --points 1,2 --cost time "$@"; }
-table --hourly 'time_{hour}' --cost-unit min -f csv-long -o - -q
+table --hourly 'time_{hour}' --cost-unit min -f csv-long -o -
 seq 0 23 | sed 's/.*/time_&/' | paste -sd, | sed 's/^/from,to,/' > day.csv
 seq 10 33 | paste -sd, | sed 's/^/1,2,/' >> day.csv
 allways table day.csv --origins 1 --destinations 2 --hourly 'time_{hour}' --depart 08:59 --cost time_0 --cost-unit min --unit min -f csv-long -o - -q

@@ -1,6 +1,6 @@
-# Ids in Latin-1: bytes stay where a format takes any, and become U+FFFD where it is UTF-8.
+# Ids in Latin-1 are decoded, in every format.
 printf 'id,from,to,time,x1,y1,x2,y2\nGr\xfcn,Stra\xdfe,Weg,5,8,47,8.1,47\n2,Weg,Stra\xdfe,7,8.1,47,8,47\n' > net.csv
-street=$(printf 'Stra\xdfe')
+street=Straße
 is_json() { python3 -m json.tool > /dev/null && echo "$1"; }
 allways table net.csv --points "$street,Weg" -o t.omx --quiet
 allways info net.csv --json --quiet | is_json info
@@ -27,6 +27,6 @@ for file, what in ("t.sqlite", "from_id, to_id, time FROM distance"), ("t.desire
         ("net.gpkg", "link_id, from_node_id, to_node_id FROM link"), ("p.gpkg", '"from", arc FROM path_leg'):
     print(file, sqlite3.connect(file).execute("SELECT " + what).fetchall())
 PYTHON
-allways path net.gpkg --from Weg --to 'Stra�e' -f csv --quiet
+allways path net.gpkg --from Weg --to 'Straße' -f csv --quiet
 allways convert net.csv net.graphml --quiet
 python3 -c 'import xml.dom.minidom; print([node.getAttribute("id") for node in xml.dom.minidom.parse("net.graphml").getElementsByTagName("node")])'
