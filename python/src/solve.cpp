@@ -146,10 +146,7 @@ void bind_find_table(nb::module_& core) {
             const ReadOptions elsewhere{.lenient = true};
             const ReadOptions& read = reading != nullptr ? *reading : elsewhere;
             options.cost = named_cost({options.cost, options.cost_type}, read, *source.input());
-            if (!complete) return;
-            run({}, [&](const Callbacks& callbacks) {
-                require_costs(options.cost, read, *source.input(), callbacks.log());
-            });
+            if (complete) require_costs(options.cost, read, *source.input(), {});  // arcs closed in Python have no cost
         },
         nb::arg("source"), nb::arg("options"), nb::arg("reading").none(), nb::arg("complete"));
 }
