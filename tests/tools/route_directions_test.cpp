@@ -94,7 +94,7 @@ TEST(RouteDirections, NamesThatChangeStraightOn) {
     EXPECT_EQ(told_along({{1, 2, "A"}, {2, 3, "B"}, {3, 4, "A"}}, {200, 40, 200}),
               (Texts{"head east on A", "arrive at 4"}));
     EXPECT_EQ(told_along({{1, 2, "A", "primary", true, "7"}, {2, 3, "", "primary", true, "E 1;7"}}, {200, 200}),
-              (Texts{"head east on A", "arrive at 3"}));
+              (Texts{"head east on A (7)", "arrive at 3"}));
     EXPECT_EQ(told_along({{1, 2, "High street"}, {2, 3, "High Street North"}}, {200, 200}),
               (Texts{"head east on High street", "arrive at 3"}));
     // A short unnamed piece is the beginning of what follows, a long one is not.
@@ -191,7 +191,8 @@ TEST(RouteDirections, ForksAndRoadsThatTurn) {
 
 TEST(RouteDirections, TheSideOfTheArrival) {
     EXPECT_EQ(told(small_town(), {"1", "@7.0015,43.0001"}),
-              (Texts{"head east on High Street", "arrive at @7.0015,43.0001, on the left"}));
+              (Texts{"head east on High Street", "go straight to stay on High Street",
+                     "arrive at @7.0015,43.0001, on the left"}));
     EXPECT_EQ(told(small_town("EPSG:32632"), {"3", "@7.0015,43.0001"}),
               (Texts{"head west on High Street", "arrive at @7.0015,43.0001, on the right"}));
 }

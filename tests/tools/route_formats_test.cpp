@@ -157,7 +157,7 @@ TEST(RouteGeoJson, OfAnUnknownSystemAsItIs) {
     std::vector<LogLevel> levels;
     const tools::ToLonLat as_it_is(source, [&](LogLevel level, std::string_view) { levels.push_back(level); });
     EXPECT_EQ(as_it_is({{1007, 43}, {1007, 43.00000001}, {1008, 43}}), (Line{{1007, 43}, {1008, 43}}));
-    EXPECT_EQ(levels, std::vector<LogLevel>{LogLevel::warning});
+    EXPECT_EQ(levels, std::vector<LogLevel>{LogLevel::guess});
 }
 
 TEST(RouteGeoJson, OpensInGdal) {

@@ -24,19 +24,20 @@ std::vector<Street> ring(const char* name, const char* east_kind = "residential"
 }
 
 TEST(RouteRoundabouts, ExitsAreCountedFromTheEntry) {
-    EXPECT_EQ(told_in(ring_places(12), ring(""), {"5", "7"})[1], "at the roundabout take exit 2 onto North Road");
-    EXPECT_EQ(told_in(ring_places(12), ring(""), {"5", "8"})[1], "at the roundabout take exit 3 onto West Road");
+    EXPECT_EQ(told_in(ring_places(12), ring(""), {"5", "7"})[1], "at the roundabout take exit 2 onto North Road (3)");
+    EXPECT_EQ(told_in(ring_places(12), ring(""), {"5", "8"})[1], "at the roundabout take exit 3 onto West Road (4)");
 }
 
 TEST(RouteRoundabouts, ServiceRoadsAreNoExitsUnlessTaken) {
     for (const char* kind : {"service", "parking", "track"}) {
         const auto streets = ring("", kind);
-        EXPECT_EQ(told_in(ring_places(12), streets, {"5", "7"})[1], "at the roundabout take exit 1 onto North Road");
-        EXPECT_EQ(told_in(ring_places(12), streets, {"5", "6"})[1], "at the roundabout take exit 1 onto East Road");
+        EXPECT_EQ(told_in(ring_places(12), streets, {"5", "7"})[1],
+                  "at the roundabout take exit 1 onto North Road (3)");
+        EXPECT_EQ(told_in(ring_places(12), streets, {"5", "6"})[1], "at the roundabout take exit 1 onto East Road (2)");
     }
     auto yard = ring("", "service");
     for (std::size_t leg = 0; leg < 4; ++leg) yard[leg].kind = "service";
-    EXPECT_EQ(told_in(ring_places(12), yard, {"5", "7"})[1], "at the roundabout take exit 2 onto North Road");
+    EXPECT_EQ(told_in(ring_places(12), yard, {"5", "7"})[1], "at the roundabout take exit 2 onto North Road (3)");
 }
 
 TEST(RouteRoundabouts, AnExitAtTheEntryCounts) {
@@ -45,9 +46,9 @@ TEST(RouteRoundabouts, AnExitAtTheEntryCounts) {
     places.push_back({60, -90});   // right of the ring: passed at once
     places.push_back({-60, -90});  // left of the entry: passed last
     streets.push_back({1, 9, "Exit", "primary", false});
-    EXPECT_EQ(told_in(places, streets, {"5", "7"})[1], "at the roundabout take exit 3 onto North Road");
+    EXPECT_EQ(told_in(places, streets, {"5", "7"})[1], "at the roundabout take exit 3 onto North Road (3)");
     streets.back().to = 10;
-    EXPECT_EQ(told_in(places, streets, {"5", "7"})[1], "at the roundabout take exit 2 onto North Road");
+    EXPECT_EQ(told_in(places, streets, {"5", "7"})[1], "at the roundabout take exit 2 onto North Road (3)");
 }
 
 TEST(RouteRoundabouts, AnExitAtTheEntryOfAClockwiseRing) {
@@ -57,27 +58,28 @@ TEST(RouteRoundabouts, AnExitAtTheEntryOfAClockwiseRing) {
     places.push_back({-15, -90});  // nearly beside the entry
     places.push_back({15, -90});
     streets.push_back({1, 9, "Exit", "primary", false});
-    EXPECT_EQ(told_in(places, streets, {"5", "7"})[1], "at the roundabout take exit 3 onto North Road");
+    EXPECT_EQ(told_in(places, streets, {"5", "7"})[1], "at the roundabout take exit 3 onto North Road (3)");
     streets.back().to = 10;
-    EXPECT_EQ(told_in(places, streets, {"5", "7"})[1], "at the roundabout take exit 2 onto North Road");
+    EXPECT_EQ(told_in(places, streets, {"5", "7"})[1], "at the roundabout take exit 2 onto North Road (3)");
 }
 
 TEST(RouteRoundabouts, AStartInsideTellsTheWayOut) {
     EXPECT_EQ(told_in(ring_places(12), ring(""), {"1", "7"}),
-              (Texts{"start in the roundabout", "leave the roundabout at exit 2 onto North Road", "arrive at 7"}));
+              (Texts{"start in the roundabout", "leave the roundabout at exit 2 onto North Road (3)", "arrive at 7"}));
     EXPECT_STREQ(type_text(directions_of(street_map(ring_places(12), ring("")), {"1", "7"})[1].maneuver),
                  "exit roundabout");
 }
 
 TEST(RouteRoundabouts, LargeRingsWithANameOfTheirOwnAreRotaries) {
-    EXPECT_EQ(told_in(ring_places(30), ring("Star Place"), {"5", "7"})[1], "at Star Place take exit 2 onto North Road");
+    EXPECT_EQ(told_in(ring_places(30), ring("Star Place"), {"5", "7"})[1],
+              "at Star Place take exit 2 onto North Road (3)");
     EXPECT_STREQ(type_text(directions_of(street_map(ring_places(30), ring("Star Place")), {"5", "7"})[1].maneuver),
                  "rotary");
     // A small ring, or one that is named like a road, is a roundabout.
     EXPECT_EQ(told_in(ring_places(8), ring("Star Place"), {"5", "7"})[1],
-              "at the roundabout take exit 2 onto North Road");
+              "at the roundabout take exit 2 onto North Road (3)");
     EXPECT_EQ(told_in(ring_places(30), ring("West Road"), {"5", "7"})[1],
-              "at the roundabout take exit 2 onto North Road");
+              "at the roundabout take exit 2 onto North Road (3)");
 }
 
 }  // namespace

@@ -92,7 +92,7 @@ TEST(ServiceValhallaRoute, UnitsLanguageAndShapeAreThoseAskedFor) {
     EXPECT_EQ(miles["units"], "miles");
     EXPECT_EQ(miles["language"], "de-DE");
     EXPECT_NEAR(miles["summary"]["length"], 0.1864, 1e-9);
-    EXPECT_EQ(miles["legs"][0]["maneuvers"][1]["instruction"], "links abbiegen auf Column 2");
+    EXPECT_EQ(miles["legs"][0]["maneuvers"][1]["instruction"], "links auf Column 2 abbiegen");
     // routingpy writes these options into `directions_options`.
     EXPECT_EQ(trip_of(round_the_corner(R"("directions_options": {"units": "mi", "language": "de-DE"})")), miles);
     const ServiceAnswer header = service().answer({"POST", "/route", round_the_corner(), "", "fr-CH, en;q=0.5"});
