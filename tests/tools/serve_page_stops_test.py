@@ -231,7 +231,7 @@ def two_costs(command: str, folder: pathlib.Path) -> pathlib.Path:
 
 
 def checks(command: str, browser: Browser, folder: pathlib.Path):
-    with served(command, "--exclude", "ferry") as server:
+    with served(command, "--exclude", "ferry", "--max-radius", "0") as server:
         test = StopsTest(server, browser)
         yield from (test.line, test.order, test.directions, test.choices, test.far, test.header, test.names, test.pins)
     with served(command, "--costs", "time,night", network=two_costs(command, folder)) as server:
