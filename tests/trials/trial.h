@@ -33,7 +33,7 @@ struct Trial {
 using Pairs = std::map<std::pair<std::string, std::string>, std::vector<std::string>>;
 Pairs read_pairs(const std::filesystem::path& file);
 
-// The rows of a CSV file without quotes: texts by the names of the header.
+// The rows of a CSV file: texts by the names of the header.
 using Row = std::map<std::string, std::string>;
 std::vector<Row> read_rows(const std::filesystem::path& file);
 
