@@ -23,15 +23,15 @@
 #include "libraries/vector_layer.h"
 #include "network/road_groups.h"
 
-namespace allways {
-
-namespace importers {
+namespace allways::importers {
 
 namespace {
 
 namespace bg = boost::geometry;
 using Corner = bg::model::point<double, 2, bg::cs::cartesian>;
 using BarrierBox = bg::model::box<Corner>;
+
+constexpr double barrier_radius_m = 20;
 
 // Barriers in the coordinates of the network.
 struct Barriers {
@@ -285,13 +285,13 @@ std::vector<std::uint8_t> arcs_touched(const RoadNetwork& network, const std::st
 // Where the arcs that an option closes are added, logged and counted.
 class Closing {
 public:
-    Closing(const RoadNetwork& network, const LogCallback& log_to, ImportReport* report)
+    Closing(const RoadNetwork& network, const LogCallback& log_to, ImportReport& report)
         : closed_(network.arc_count(), 0), log_to_(log_to), report_(report) {}
 
     void add(std::string_view option, const std::string& what, const std::vector<std::uint8_t>& arcs) {
         const auto count = static_cast<std::uint64_t>(std::ranges::count(arcs, 1));
         for (std::size_t arc = 0; arc < closed_.size(); ++arc) closed_[arc] |= arcs[arc];
-        if (report_ != nullptr) report_->counts.push_back({format("arcs closed by {}", option), count});
+        report_.counts.push_back({format("arcs closed by {}", option), count});
         log(log_to_, LogLevel::info,
             format("`{}` {} closes {} of {}", option, what, count_text(count), counted(closed_.size(), "arc")));
     }
@@ -300,23 +300,19 @@ public:
 private:
     std::vector<std::uint8_t> closed_;
     const LogCallback& log_to_;
-    ImportReport* report_;
+    ImportReport& report_;
 };
-
-void add_closed(const RoadNetwork& network, const ReadOptions& options, Closing& closing) {
-    if (!options.avoid.empty()) closing.add("avoid", options.avoid, arcs_touched(network, options.avoid, options.log));
-    if (!options.exclude.empty()) {
-        closing.add("exclude", options.exclude, arcs_in_groups(network, options.exclude, options.log));
-    }
-}
 
 }  // namespace
 
 RoadNetwork without_closed(RoadNetwork network, const ReadOptions& options, bool filters, ImportReport& found) {
     filters = filters && !options.where.empty();
     if (options.avoid.empty() && options.exclude.empty() && !filters) return network;
-    Closing closing(network, options.log, &found);
-    add_closed(network, options, closing);
+    Closing closing(network, options.log, found);
+    if (!options.avoid.empty()) closing.add("avoid", options.avoid, arcs_touched(network, options.avoid, options.log));
+    if (!options.exclude.empty()) {
+        closing.add("exclude", options.exclude, arcs_in_groups(network, options.exclude, options.log));
+    }
     if (filters) closing.add("where", options.where, arcs_outside(network, options.where));
     const std::vector<std::uint8_t> closed = closing.take();
     if (std::ranges::find(closed, 0) == closed.end()) {
@@ -329,12 +325,4 @@ RoadNetwork without_closed(RoadNetwork network, const ReadOptions& options, bool
     return std::ranges::find(closed, 1) == closed.end() ? std::move(network) : without_arcs(network, closed);
 }
 
-}  // namespace importers
-
-std::vector<std::uint8_t> closed_arcs(const RoadNetwork& network, const ReadOptions& options, ImportReport* report) {
-    importers::Closing closing(network, options.log, report);
-    importers::add_closed(network, options, closing);
-    return closing.take();
-}
-
-}  // namespace allways
+}  // namespace allways::importers

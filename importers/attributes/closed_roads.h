@@ -2,12 +2,19 @@
 // Streets that ReadOptions leave out once a network is read.
 #pragma once
 
-#include "allways/importers/closed_roads.h"
+#include "allways/importers/read.h"
 
 namespace allways::importers {
 
 // Returns the network without the arcs that `avoid` and `exclude` close and, if `filters`, without those whose columns
-// and texts do not match `where`; with all its nodes. Logs, notes and counts them by option.
+// and texts do not match `where`; with all its nodes. Logs, notes and counts them by option. A feature of the file
+// `avoid` closes
+//   - as a point: the road nearest to it within 20 m, in both directions, or at a junction all roads that meet there;
+//   - as a line: the arcs that it crosses or touches;
+//   - as a polygon: those and the arcs inside.
+// All layers of the file count. Features that close nothing, and classes that no road has, are a loss with a count.
+// Throws InputError for a file that GDAL cannot open or that has no features, for a network without coordinates, and
+// if every road would be closed. O(m log f) for m arcs that few of f features are near.
 RoadNetwork without_closed(RoadNetwork network, const ReadOptions& options, bool filters, ImportReport& found);
 
 }  // namespace allways::importers

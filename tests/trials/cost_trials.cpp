@@ -21,6 +21,15 @@ std::vector<std::string> between(const Network& network, const std::vector<std::
     return {"--origins", id_list(network, rows), "--destinations", id_list(network, columns)};
 }
 
+// Makes a factor of the input; returns how commands read it.
+std::vector<std::string> factor_of(Trial& trial, const std::vector<std::string>& reading) {
+    std::vector<std::string> words = {"solve"};
+    append(words, reading);
+    append(words, {"--factor-only", "-o", "t.factor"});
+    trial.run(words);
+    return {"t.factor"};
+}
+
 // A random expression of the columns cost and length, with its value in units of 10^-digits.
 struct Expression {
     std::string text;
@@ -61,15 +70,8 @@ void expression_trial(Trial& trial) {
     append(reading, no_through_options(network));
     const auto rows = some_of(all_nodes(network), random);
     const auto columns = some_of(all_nodes(network), random);
-    std::vector<std::string> words;
-    if (random.chance(3)) {
-        words = {"solve"};
-        append(words, reading);
-        append(words, {"--factor-only", "-o", "t.factor"});
-        trial.run(words);
-        reading = {"t.factor"};
-    }
-    words = {"table"};
+    if (random.chance(3)) reading = factor_of(trial, reading);
+    std::vector<std::string> words = {"table"};
     append(words, reading);
     append(words, between(network, rows, columns));
     append(words, {"-f", "csv-long", "-o", "table.csv"});
@@ -134,17 +136,10 @@ void compare_trial(Trial& trial) {
     }
     std::vector<std::string> reading = {"net", "--cost", "cost"};
     append(reading, no_through_options(network));
-    std::vector<std::string> words;
-    if (random.chance(2)) {
-        words = {"solve"};
-        append(words, reading);
-        append(words, {"--factor-only", "-o", "t.factor"});
-        trial.run(words);
-        reading = {"t.factor"};
-    }
+    if (random.chance(2)) reading = factor_of(trial, reading);
     const auto rows = some_of(all_nodes(network), random);
     const auto columns = some_of(all_nodes(network), random);
-    words = {"compare"};
+    std::vector<std::string> words = {"compare"};
     append(words, reading);
     append(words, {"--set", "changes.csv"});
     append(words, between(network, rows, columns));

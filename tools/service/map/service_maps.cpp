@@ -14,7 +14,8 @@ namespace allways::tools {
 
 namespace {
 
-using Classes = std::set<std::string>;
+using network::RoadGroups;
+using Classes = RoadGroups::Names;
 
 std::string list_of(const Classes& names) {
     std::string list;
@@ -22,44 +23,7 @@ std::string list_of(const Classes& names) {
     return list;
 }
 
-// A link road belongs to the class that it leads to.
-std::string class_of(std::string_view facility_type) {
-    if (facility_type.ends_with("_link")) facility_type.remove_suffix(5);
-    return std::string(facility_type);
-}
-
-// The classes of roads: values of the text "facility_type", and "toll" by the text of that name, which is any but "no".
-class ClassesOfRoads {
-public:
-    explicit ClassesOfRoads(const TableArcs& arcs)
-        : count_(arcs.size()), types_(arcs.text("facility_type")), tolls_(arcs.text("toll")) {}
-
-    Classes all() const {
-        Classes known;
-        for (std::size_t arc = 0; arc < count_; ++arc) {
-            if (types_ != nullptr) known.insert(class_of(types_->text(arc)));
-            if (has_toll(arc)) known.insert("toll");
-        }
-        known.erase("");
-        return known;
-    }
-    bool is_in(std::size_t arc, const Classes& classes) const {
-        if (types_ != nullptr && classes.contains(class_of(types_->text(arc)))) return true;
-        return has_toll(arc) && classes.contains("toll");
-    }
-
-private:
-    bool has_toll(std::size_t arc) const {
-        return tolls_ != nullptr && !tolls_->text(arc).empty() && tolls_->text(arc) != "no";
-    }
-
-    std::size_t count_;
-    const TextColumn* types_;
-    const TextColumn* tolls_;
-};
-
-void require_classes(const ClassesOfRoads& classes, const std::vector<std::vector<std::string>>& asked) {
-    const Classes known = classes.all();
+void require_classes(const Classes& known, const std::vector<std::vector<std::string>>& asked) {
     if (!asked.empty() && known.empty()) throw InvalidArgument("`excludable`: the network has no classes of roads");
     for (const auto& combination : asked) {
         for (const std::string& name : combination) {
@@ -71,7 +35,7 @@ void require_classes(const ClassesOfRoads& classes, const std::vector<std::vecto
 }
 
 // The costs, but missing for roads of these classes.
-ArcColumn costs_without(const ClassesOfRoads& roads, const ArcColumn& costs, const Classes& classes) {
+ArcColumn costs_without(const RoadGroups& roads, const ArcColumn& costs, const Classes& classes) {
     ArcColumn left = costs;
     for (std::size_t arc = 0; arc < left.values.size(); ++arc) {
         if (roads.is_in(arc, classes)) left.values[arc] = Decimal::missing();
@@ -85,8 +49,8 @@ ServiceMaps::ServiceMaps(std::shared_ptr<const NetworkFactor> factor, const Serv
                          const MapSnapshot* like) {
     maps_.try_emplace({}, factor, options, like);
     if (options.excludable.empty()) return;
-    const ClassesOfRoads roads(factor->arcs);
-    require_classes(roads, options.excludable);
+    const RoadGroups roads(factor->arcs.text("facility_type"), factor->arcs.text("toll"));
+    require_classes(roads.all(factor->arcs.size()), options.excludable);
     const Refactorizer refactorizer(factor);
     const ArcColumn costs = *extract_network(*factor).column(factor->scale.name);
     for (const auto& combination : options.excludable) {

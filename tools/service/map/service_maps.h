@@ -3,10 +3,10 @@
 #pragma once
 
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
+#include "network/road_groups.h"
 #include "service/map/map_snapshot.h"
 
 namespace allways::tools {
@@ -26,7 +26,7 @@ public:
     const MapSnapshot& excluding(const std::vector<std::string>& classes) const;
 
 private:
-    std::map<std::set<std::string>, MapSnapshot> maps_;
+    std::map<network::RoadGroups::Names, MapSnapshot> maps_;
 };
 
 }  // namespace allways::tools
