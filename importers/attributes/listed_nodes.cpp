@@ -151,7 +151,7 @@ void add_listed_nodes(RoadNetwork& network, const std::string& beside, const Rea
                    list.not_in_network == 0 ? "" : format("; {} of its nodes have no arc", list.not_in_network)));
     } catch (const InputError& error) {
         if (named) throw;
-        log(options.log, LogLevel::warning,
+        log(options.log, LogLevel::loss,
             format("coordinates are not read: {}; set `node_file` to use another file", error.what()));
     }
 }

@@ -31,7 +31,7 @@ std::vector<Coordinate> NodeCoordinates::take(const std::string& path, bool name
     const auto message = format("{} of {} {} no coordinates in it", count_text(unknown),
                                 counted(points_.size(), "node"), by_count(unknown, "has", "have"));
     if (named_by_user) throw InputError(path, 0, message);
-    log(log_to, LogLevel::warning, format("{}: {}; the network is read without coordinates", path, message));
+    log(log_to, LogLevel::loss, format("{}: {}; the network is read without coordinates", path, message));
     return {};
 }
 

@@ -138,7 +138,7 @@ void add_time(RoadNetwork& network, ArcColumn time, const std::string& made_of, 
     if (without == 0)
         log(to, LogLevel::info, said);
     else {
-        log(to, LogLevel::warning,
+        log(to, LogLevel::loss,
             format("{}; {} of {} {} no time: length or speed is missing or 0", said, without,
                    counted(time.values.size(), "arc"), by_count(without, "has", "have")));
     }

@@ -70,7 +70,7 @@ public:
                        counted(replaced_, "price replaces", "prices replace")));
         }
         if (long_prices_ > 0) {
-            log(log_to, LogLevel::warning,
+            log(log_to, LogLevel::loss,
                 format("{}: {} of three or more arcs {} a cost and {} forbidden: only a turn from one arc to the next "
                        "can have a price",
                        name_, counted(long_prices_, "path"), by_count(long_prices_, "has", "have"),

@@ -68,7 +68,7 @@ CostVector typed_costs(DecimalMatrix& matrix, const std::string& path, const Rea
         }
         if (options.cost_type || matrix.whole_numbers) refuse_int32(matrix, fixed, path);
         type = options.float_type;
-        log(options.log, type == CostType::float64 ? LogLevel::info : LogLevel::warning,
+        log(options.log, type == CostType::float64 ? LogLevel::info : LogLevel::loss,
             format("{}: costs with {} digits after the point do not fit int32; they are read as {}", path, fixed.digits,
                    name(type)));
     }

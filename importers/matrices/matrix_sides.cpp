@@ -86,7 +86,7 @@ MatrixSides sides_beside(const std::string& path, const std::vector<std::string_
     if (beside.empty()) return numbered_sides(rows, columns);
     IdFile file{beside, path};
     if (!read_records(file)) {
-        log(log_to, LogLevel::warning,
+        log(log_to, LogLevel::loss,
             format("ignored {}: expected ids for {} with the fields 'index,node_id' or 'axis,index,node_id'", beside,
                    path));
         return numbered_sides(rows, columns);

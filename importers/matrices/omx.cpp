@@ -471,7 +471,7 @@ private:
             if (name == distances_) continue;
             const Handle matrix = dataset(data_, name);
             if (hdf5::shape_of(matrix, path()) != std::vector<hsize_t>{rows_, columns_}) {
-                log(options_.log, LogLevel::warning,
+                log(options_.log, LogLevel::loss,
                     format("matrix {} is left out: it does not have the shape of {}", name, distances_));
                 continue;
             }

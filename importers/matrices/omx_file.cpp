@@ -125,6 +125,34 @@ void OmxFile::require_stored(hid_t set, const std::string& name) const {
                 name, values, bytes_));
 }
 
+// HDF5 says of a filter that it lacks only that values cannot be read. PyTables packs by Blosc, marked as optional.
+void OmxFile::require_filters(hid_t set, const std::string& name) const {
+    struct Packing {
+        H5Z_filter_t filter;
+        std::string_view name;
+    };
+    constexpr Packing known[] = {{307, "bzip2"},       {32000, "LZF"},  {32001, "Blosc"},  {32004, "LZ4"},
+                                 {32008, "Bitshuffle"}, {32015, "Zstd"}, {32026, "Blosc2"}};
+    const Handle plan(H5Dget_create_plist(set), path_, format("dataset {} cannot be read", name));
+    for (int at = 0; at < H5Pget_nfilters(plan); ++at) {
+        unsigned flags = 0;
+        std::size_t value_count = 0;
+        const H5Z_filter_t filter =
+            H5Pget_filter2(plan, static_cast<unsigned>(at), &flags, &value_count, nullptr, 0, nullptr, nullptr);
+        hsize_t start[H5S_MAX_RANK] = {};
+        hsize_t bytes = 0;
+        haddr_t offset = HADDR_UNDEF;
+        unsigned skipped = 0;
+        if (H5Zfilter_avail(filter) > 0) continue;
+        const bool has_chunk = H5Dget_chunk_info(set, H5S_ALL, 0, start, &skipped, &offset, &bytes) >= 0;
+        if (has_chunk && (skipped >> at & 1u) != 0) continue;
+        const auto found = std::ranges::find(known, filter, &Packing::filter);
+        fail(format("dataset {} is packed by {}, which this HDF5 library cannot unpack: repack the file with 'h5repack -f "
+                    "GZIP=6', where that is installed",
+                    name, found == std::end(known) ? format("HDF5 filter {}", filter) : std::string(found->name)));
+    }
+}
+
 // An element of variable-length text is a length, the address of a heap and an index into it. HDF5 allocates memory for
 // the length before it checks the heap. Chunked elements are not checked.
 void OmxFile::require_lengths(hid_t set, const std::string& name, std::size_t count) const {
@@ -150,6 +178,7 @@ hdf5::Handle OmxFile::dataset(hid_t parent, const std::string& name) const {
     Handle set(H5Dopen2(parent, name.c_str(), hdf5::dataset_access()), path_,
                format("dataset {} cannot be read", name));
     require_stored(set, name);
+    require_filters(set, name);
     return set;
 }
 

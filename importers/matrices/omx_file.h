@@ -118,6 +118,7 @@ private:
     // Returns the address of `count` values of that type in the mapped file; null if they are stored in another way.
     const void* find_stored(hid_t parent, const std::string& name, hid_t type, std::size_t count) const;
     const void* find_rows(hid_t set, hid_t type, std::size_t row_count, std::size_t columns) const;
+    void require_filters(hid_t set, const std::string& name) const;
     void require_stored(hid_t set, const std::string& name) const;
     void require_lengths(hid_t set, const std::string& name, std::size_t count) const;
 

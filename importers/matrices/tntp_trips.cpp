@@ -66,7 +66,7 @@ private:
                 if (zones_ == 0) lines_.fail("the metadata have no <NUMBER OF ZONES>");
                 return;
             } else if (!tag.empty() && !line.starts_with('~')) {
-                log(options_.log, LogLevel::warning,
+                log(options_.log, LogLevel::loss,
                     format("{}:{}: unknown tag {} has no effect; known are <NUMBER OF ZONES> and <TOTAL OD FLOW>",
                            lines_.path(), lines_.line_number(), line.substr(0, tag.size())));
             } else if (!line.empty() && !line.starts_with('<') && !line.starts_with('~')) {
@@ -130,7 +130,7 @@ private:
                                 std::pow(10.0, -std::max(total->scale(), 0)) + 1e-12 * std::abs(total->to_double());
         const auto difference = static_cast<double>(sum) - total->to_double();
         if (std::abs(difference) <= rounding) return;
-        log(options_.log, LogLevel::warning,
+        log(options_.log, LogLevel::loss,
             format("{}: <TOTAL OD FLOW> is {}, but its trips add up to {}{}", lines_.path(), total_text_,
                    Decimal::from_double(static_cast<double>(sum)).to_string(),
                    difference < 0 ? "; the file may be cut off" : ""));

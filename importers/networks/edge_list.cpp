@@ -128,11 +128,8 @@ private:
         const PairedRows found = kind_ == Rows::edges ? PairedRows{} : paired_rows(ends);
         if (kind_ == Rows::unstated) {
             if (found.paired > 0 || found.between_two == 0) return;
-            return log(
-                log_to, LogLevel::warning,
-                format("{}: no two nodes have rows both ways, so rows are read as arcs; set `undirected` to read them "
-                       "as edges, or `directed` to confirm that they are arcs",
-                       path));
+            return guess(log_to, Guess::directions,
+                         format("{}: no two nodes have rows both ways, so rows are arcs, not edges", path));
         }
         const bool both_ways =
             kind_ == Rows::edges_as_stated && found.between_two > 0 && found.paired == found.between_two;
@@ -309,7 +306,7 @@ private:
             if (!columns_[i].is_numeric() || layout_.names[i].empty()) continue;
             if (network.column(layout_.names[i]) != nullptr) {
                 if (i != layout_.cost) {
-                    log(log_to, LogLevel::warning,
+                    log(log_to, LogLevel::loss,
                         format("skipped field '{}': another field has the same name", layout_.names[i]));
                 }
                 continue;
@@ -322,7 +319,7 @@ private:
                 format("{} without any value: {}", counted(empty.size(), "field"), joined(empty)));
         if (network.columns.empty()) {
             network.columns.push_back({"cost", "", std::vector<Decimal>(arcs_.size(), Decimal(1, 0)), std::nullopt});
-            log(log_to, LogLevel::warning, "the edge list has no numeric fields besides its nodes: every arc costs 1");
+            guess(log_to, Guess::cost, "the edge list has no numeric fields besides its nodes: every arc costs 1");
         }
     }
 
@@ -352,7 +349,7 @@ void check_counts(const EdgeListFacts& facts, const std::string& path, std::size
     const bool other_nodes = facts.nodes && (facts.has_size_row ? *facts.nodes < static_cast<std::int64_t>(nodes)
                                                                 : *facts.nodes != static_cast<std::int64_t>(nodes));
     if (!other_nodes && (!facts.edges || *facts.edges == static_cast<std::int64_t>(rows))) return;
-    log(log_to, LogLevel::warning,
+    log(log_to, LogLevel::loss,
         format("{}:{}: the file states {} and {}, but has {} and {}; it may be incomplete", path, facts.counts_line,
                counted(static_cast<std::uint64_t>(facts.nodes.value_or(0)), "node"),
                counted(static_cast<std::uint64_t>(facts.edges.value_or(0)), "edge"), nodes, rows));

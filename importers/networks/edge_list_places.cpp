@@ -73,7 +73,7 @@ bool EdgeListPlaces::add_line(Row& row, const EdgeListLayout& layout, const Reco
 void EdgeListPlaces::finish(RoadNetwork& network, const std::vector<NodeIndex>& ends, std::span<const RowArc> arcs,
                             const std::string& path, const LogCallback& log_to) && {
     if (!no_line_.empty()) {
-        log(log_to, LogLevel::warning,
+        log(log_to, LogLevel::loss,
             format("{}: skipped the geometry field: '{}' is neither WKT nor EWKB of a line", path, no_line_));
     }
     std::vector<std::uint8_t> known(network.node_count(), 0);

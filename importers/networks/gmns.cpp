@@ -14,6 +14,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/guess.h"
 #include "allways/cost/cost_choice.h"
 #include "allways/network/no_through.h"
 #include "attributes/no_through_nodes.h"
@@ -103,12 +104,16 @@ void slow_down(ArcColumn& time, const ArcColumn& length, std::int64_t kilometres
 }
 
 // Logs which column is the cost of links without times, since nobody chose it.
-void tell_cost_without_times(const RoadNetwork& network, std::string_view why, LogLevel level,
+void tell_cost_without_times(const RoadNetwork& network, std::string_view why, bool is_guess,
                              const ReadOptions& options) {
     if (!options.cost_field.empty() || !options.cost.empty()) return;
     const ArcColumn* cost = usual_cost_column(network);
     if (cost == nullptr) return;
-    log(options.log, level, format("{}, so the links have no times: the cost is '{}' by default", why, cost->name));
+    const std::string said = format("{}, so the links have no times: the cost is '{}' by default", why, cost->name);
+    if (is_guess)
+        guess(options.log, Guess::cost, said);
+    else
+        log(options.log, LogLevel::info, said);
 }
 
 // Sets units from the options, otherwise from config.csv, and adds the column "time" in seconds from length and free
@@ -145,7 +150,7 @@ void add_units_and_time(RoadNetwork& network, const GmnsConfig& config, const Gm
     const auto own_speed = uses.own_speed();
     if (length == nullptr || (speed == nullptr && !own_speed)) {
         const char* why = speed == nullptr ? "link.csv has no numeric field 'free_speed'" : "link.csv has no lengths";
-        return tell_cost_without_times(network, why, LogLevel::info, options);
+        return tell_cost_without_times(network, why, false, options);
     }
     ArcColumn time{"time", "s", {}, 3};
     if (auto stated = speed == nullptr ? std::nullopt : travel_time(*length, *speed)) time = std::move(*stated);
@@ -157,7 +162,7 @@ void add_units_and_time(RoadNetwork& network, const GmnsConfig& config, const Gm
         const std::string speeds = speed == nullptr ? "" : format(", speeds in {}", unit_text(*speed));
         return tell_cost_without_times(
             network, format("lengths are in {}{} (set `length_unit` and `speed_unit`)", unit_text(*length), speeds),
-            LogLevel::warning, options);
+            true, options);
     }
     const std::string capped = own_speed ? format(", at most {} km/h,", *own_speed) : "";
     add_time(network, std::move(time), format("length / {}{}", speed == nullptr ? "speed" : speed->name, capped),

@@ -86,7 +86,7 @@ ArcShapes::ShapeIndex GmnsGeometries::stored_shape(std::string_view id) {
 
 ArcShapes GmnsGeometries::take(const LogCallback& log_to) && {
     if (absent_ > 0) {
-        log(log_to, LogLevel::warning,
+        log(log_to, LogLevel::loss,
             format("{} a geometry_id that is not in geometry.csv", counted(absent_, "link has", "links have")));
     }
     if (shapes_.shape_count() == 0) return {};

@@ -197,7 +197,7 @@ void report_times_of_day(const std::filesystem::path& path, ImportReport& report
     const std::uint64_t count = count_rows(path);
     if (count == 0) return;
     report.counts.push_back({"movements by time of day, not applied", count});
-    log(log_to, LogLevel::warning,
+    log(log_to, LogLevel::loss,
         format("{} in movement_tod.csv {} ignored: rules that depend on the time of day are not applied",
                counted(count, "movement"), by_count(count, "is", "are")));
 }
@@ -213,7 +213,7 @@ void read_gmns_movements(const std::filesystem::path& folder, const GmnsNodes& n
         const std::uint64_t count = count_rows(path);
         if (count == 0) return;
         report.counts.push_back({"movements, not applied", count});
-        log(options.log, LogLevel::warning,
+        log(options.log, LogLevel::loss,
             format("{} in movement.csv {} ignored: they name links by link_id, but `id_field` takes other ids",
                    counted(count, "movement"), by_count(count, "is", "are")));
         return;

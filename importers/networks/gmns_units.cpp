@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "allways/base/format.h"
+#include "allways/base/guess.h"
 #include "allways/base/units.h"
 #include "base/counted.h"
 #include "base/text.h"
@@ -146,10 +147,10 @@ std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& netw
                    "straight line",
                    stated));
     } else {
-        log(log_to, LogLevel::warning,
-            format("lengths are read in {}, not {}, the long_length of config.csv: a typical link is then as long as "
-                   "its straight line; if this is wrong, set `length_unit`",
-                   best.unit, stated));
+        guess(log_to, Guess::lengths,
+              format("lengths are read in {}, not {}, the long_length of config.csv: a typical link is then as long as "
+                     "its straight line",
+                     best.unit, stated));
     }
     return best.unit;
 }

@@ -11,6 +11,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/guess.h"
 #include "base/text.h"
 
 namespace allways::importers {
@@ -184,11 +185,9 @@ void GmnsUses::finish(const std::string& path, const LogCallback& log_to) const 
     }
     if (mode_.empty()) {
         if (links_of_.size() < 2) return;
-        return log(
-            log_to, LogLevel::warning,
-            format("{}: links are open to different uses ({}), and all are read; set `mode` to read those of one use "
-                   "({})",
-                   path, joined(found), modes));
+        return guess(log_to, Guess::mode,
+                     format("{}: links are open to different uses ({}), and all are read; modes are {}", path,
+                            joined(found), modes));
     }
     if (links > 0 && closed_ == links) {
         throw InputError(path, 0, format("no link is open to the mode '{}': {}", said_mode_, joined(found)));

@@ -209,7 +209,7 @@ private:
             if (links.kind(field) != SqliteColumn::Kind::other) {
                 add(field, links.kind(field) == SqliteColumn::Kind::text, links.field_name(field), "", std::nullopt);
             } else {
-                log(options_.log, LogLevel::warning,
+                log(options_.log, LogLevel::loss,
                     format("skipped field '{}' of layer '{}': neither number nor text", links.field_name(field),
                            gpkg::link_layer));
             }

@@ -10,6 +10,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/guess.h"
 #include "allways/network/no_through.h"
 #include "attributes/listed_nodes.h"
 #include "attributes/node_coordinates.h"
@@ -42,7 +43,7 @@ std::string reference_system_text(std::string stated, const LogCallback& log_to)
     try {
         return ReferenceSystem(stated).text();
     } catch (const InvalidArgument& error) {
-        log(log_to, LogLevel::warning, format("ignored the graph's crs: {}", error.what()));
+        log(log_to, LogLevel::loss, format("ignored the graph's crs: {}", error.what()));
         return "";
     }
 }
@@ -254,7 +255,7 @@ private:
             log(options_.log, level, path_ + ": " + what);
         };
         if (document_.data_with_elements > 0) {
-            say(LogLevel::warning,
+            say(LogLevel::loss,
                 format("skipped {} data that contain further elements (drawings, as yEd writes them)",
                        document_.data_with_elements));
         }
@@ -268,10 +269,9 @@ private:
         std::size_t one_way_edges = 0;
         for (std::size_t edge = 0; edge < oneway->values.size(); ++edge) one_way_edges += is_true(oneway->values[edge]);
         if (one_way_edges > 0) {
-            say(LogLevel::warning, format("the graph is undirected: its {} one-way edges are open both ways; set "
-                                          "`oneway_field` oneway to make them one-way, or `oneway_field` \"\" to keep "
-                                          "them open",
-                                          count_text(one_way_edges)));
+            guess(options_.log, Guess::directions,
+                  format("{}: the graph is undirected: its {} one-way edges are open both ways", path_,
+                         count_text(one_way_edges)));
         }
     }
 

@@ -8,6 +8,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/guess.h"
 #include "attributes/number_column.h"
 #include "base/text.h"
 #include "text/python_list.h"
@@ -163,7 +164,7 @@ private:
     void require_cost() {
         if (!network_.columns.empty()) return;
         network_.columns.push_back({"cost", "", std::vector<Decimal>(arcs_.size(), Decimal(1, 0)), std::nullopt});
-        log(options_.log, LogLevel::warning, format("{}: the edges have no numbers: every arc costs 1", path_));
+        guess(options_.log, Guess::cost, format("{}: the edges have no numbers: every arc costs 1", path_));
     }
 
     const std::string& path_;

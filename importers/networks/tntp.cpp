@@ -159,7 +159,7 @@ Metadata read_metadata(LineReader& lines) {
 // Logs metadata in unusual words and missing metadata: paths through zones would be wrong, but look right.
 void report_metadata(const Metadata& metadata, const std::string& path, const ReadOptions& options) {
     if (!metadata.unknown_tags.empty()) {
-        log(options.log, LogLevel::warning,
+        log(options.log, LogLevel::loss,
             format("{}: unknown tags have no effect: {}; known are <NUMBER OF ZONES>, <NUMBER OF NODES>, <FIRST THRU "
                    "NODE>, <NUMBER OF LINKS> and <ORIGINAL HEADER>",
                    path, joined(metadata.unknown_tags)));

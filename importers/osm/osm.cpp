@@ -72,7 +72,7 @@ void tell_what_is_left_out(const std::string& path, const osm::Counts& counts, b
                    counts.missing_node_references, references));
     }
     if (counts.nodes_at_ways > 0) {
-        log(log_to, counts.nodes == 0 ? LogLevel::warning : LogLevel::info,
+        log(log_to, counts.nodes == 0 ? LogLevel::loss : LogLevel::info,
             format("{}: positions of {} are those that ways state{}", path, counted(counts.nodes_at_ways, "node"),
                    counts.nodes == 0 ? "; it has no nodes, so barriers and signals on nodes are not known" : ""));
     }

@@ -20,6 +20,7 @@
 #include "columnar/parquet.h"
 #include "libraries/reference_system.h"
 #include "libraries/vector_layer.h"
+#include "points/point_values.h"
 #include "text/csv_reader.h"
 
 namespace allways {
@@ -65,35 +66,6 @@ std::string problem_of(Coordinate place, bool degrees) {
                   swapped ? "; are they swapped?" : "");
 }
 
-// Columns that are read besides ids and positions.
-struct ValueColumns {
-    std::vector<std::string> names;  // of the numbers
-    std::vector<std::size_t> numbers;
-    std::optional<std::size_t> text;
-    bool may_miss = false;  // numbers
-};
-
-// Finds them by their names, of which `known` are the file's.
-ValueColumns value_columns(const PointOptions& options, const std::vector<std::string>& known,
-                           const std::string& path) {
-    const auto find = [&](const std::string& name) {
-        auto found = std::ranges::find(known, name);
-        if (found == known.end()) {
-            found = std::ranges::find_if(known,
-                                         [&](const std::string& one) { return lower_case(one) == lower_case(name); });
-        }
-        if (found == known.end()) {
-            throw InvalidArgument(
-                format("{} has no field '{}'; it has: {}", path, name, known.empty() ? "none" : joined(known)));
-        }
-        return static_cast<std::size_t>(found - known.begin());
-    };
-    ValueColumns columns{options.number_fields, {}, {}, options.missing_numbers};
-    for (const std::string& name : options.number_fields) columns.numbers.push_back(find(name));
-    if (!options.text_field.empty()) columns.text = find(options.text_field);
-    return columns;
-}
-
 class Collector {
 public:
     Collector(const std::string& path, bool is_layer) {
@@ -110,24 +82,10 @@ public:
         points_.lines.push_back(line);
     }
     std::size_t size() const { return ids_.size(); }
-    // Adds the further values of the point added last. `text_of` gives a column's text, `fail` reports one.
-    void add_values(const ValueColumns& columns, const std::function<std::string(std::size_t)>& text_of, bool commas,
-                    const std::function<void(const std::string&)>& fail) {
-        points_.numbers.resize(columns.numbers.size());
-        for (std::size_t f = 0; f < columns.numbers.size(); ++f) {
-            std::string text = text_of(columns.numbers[f]);
-            if (columns.may_miss && trimmed(text).empty()) {
-                points_.numbers[f].push_back(none);
-                continue;
-            }
-            if (commas) std::ranges::replace(text, ',', '.');
-            const auto number = parse_real(trimmed(text));
-            if (!number || !std::isfinite(*number)) {
-                fail(format("expected a number in {}, found '{}'", columns.names[f], text));
-            }
-            points_.numbers[f].push_back(*number);
-        }
-        if (columns.text) points_.texts.push_back(text_of(*columns.text));
+    // Adds the further values of the point added last, as PointValueColumns::add.
+    void add_values(const PointValueColumns& columns, const std::function<std::string(std::size_t)>& text_of,
+                    bool commas, const std::function<void(const std::string&)>& fail) {
+        columns.add(text_of, commas, fail, points_.numbers, points_.texts);
     }
 
     // `id_column`: the name of the column of ids, if the ids are from one.
@@ -189,7 +147,7 @@ CsvColumns decide_columns(const CsvReader& reader, const std::vector<std::string
                                             columns.names.begin() + static_cast<std::ptrdiff_t>(i)) {
             continue;
         }
-        log(options.log, LogLevel::warning,
+        log(options.log, LogLevel::loss,
             format("{}: the column {} occurs twice; the first is used", reader.path(), columns.names[i]));
     }
     if (!options.x_field.empty() || !options.y_field.empty()) {
@@ -266,7 +224,7 @@ PointSet read_csv(const std::string& path, const PointOptions& options) {
     reader.end_comments();
     const CsvColumns columns = decide_columns(reader, fields, options);
     CsvSystem system(columns, options, path);
-    const ValueColumns values = value_columns(options, columns.names, path);
+    const PointValueColumns values(options, columns.names, path);
     const auto text_of = [&](std::size_t column) {
         return column < fields.size() ? std::string(fields[column]) : std::string();
     };
@@ -320,7 +278,7 @@ PointSet read_layer(const std::string& path, const PointOptions& options) {
                id ? layer.fields()[*id].name : "feature number"));
     std::vector<std::string> field_names;
     for (const auto& field : layer.fields()) field_names.push_back(field.name);
-    const ValueColumns values = value_columns(options, field_names, without_password(path));
+    const PointValueColumns values(options, field_names, without_password(path));
     Collector collector(without_password(path), true);
     const std::string stated = layer.reference_system();
     bool degrees = false;
@@ -337,10 +295,9 @@ PointSet read_layer(const std::string& path, const PointOptions& options) {
         collector.points().crs = system.text();
         degrees = system.is_geographic();
     } else {
-        log(options.log, LogLevel::warning,
-            format("{}: layer '{}' states no reference system, so its points are read in the network's; set "
-                   "`points.crs` to use another",
-                   without_password(path), layer.name()));
+        guess(options.log, Guess::points_crs,
+              format("{}: layer '{}' states no reference system, so its points are in the network's",
+                     without_password(path), layer.name()));
     }
     while (layer.next()) {
         const auto place = layer.point();

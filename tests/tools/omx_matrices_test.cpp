@@ -175,5 +175,36 @@ TEST(OmxMatrices, ForeignRectangle) {
     EXPECT_TRUE(table.origin_places().empty());
 }
 
+// PyTables, and so openmatrix, may pack matrices by Blosc.
+TEST(OmxMatrices, SaysHowMatricesArePacked) {
+    const H5Z_class2_t blosc{H5Z_CLASS_T_VERS, 32001, 1, 1, "blosc", nullptr, nullptr,
+                             [](unsigned, std::size_t, const unsigned*, std::size_t bytes, std::size_t*, void**) {
+                                 return bytes;
+                             }};
+    ASSERT_GE(H5Zregister(&blosc), 0);
+    const ScratchFolder folder;
+    const hid_t file = H5Fcreate(folder.file("t.omx").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t data = H5Gcreate2(file, "data", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    const hsize_t shape[] = {2, 2};
+    const hid_t space = H5Screate_simple(2, shape, nullptr);
+    const hid_t plan = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_chunk(plan, 2, shape);
+    H5Pset_filter(plan, 32001, H5Z_FLAG_OPTIONAL, 0, nullptr);
+    const hid_t set = H5Dcreate2(data, "time", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, plan, H5P_DEFAULT);
+    const double values[] = {0, 1, 2, 0};
+    H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);
+    H5Dclose(set), H5Pclose(plan), H5Sclose(space), H5Gclose(data), H5Fclose(file);
+    EXPECT_EQ(read_matrix(folder.file("t.omx")).node_count(), 2u);
+    H5Zunregister(32001);
+    try {
+        read_matrix(folder.file("t.omx"));
+        ADD_FAILURE();
+    } catch (const InputError& error) {
+        EXPECT_NE(std::string(error.what()).find("dataset time is packed by Blosc, which this HDF5 library cannot"),
+                  std::string::npos)
+            << error.what();
+    }
+}
+
 }  // namespace
 }  // namespace allways::tools

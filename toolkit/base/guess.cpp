@@ -14,6 +14,8 @@ std::span<const GuessRow> guesses() {
         GuessRow{Guess::directions, "directions", "`oneway_field`, `directed` or `undirected`"},
         GuessRow{Guess::oneway, "oneway", "`oneway_values`"},
         GuessRow{Guess::speeds, "speeds", "`speed_unit`"},
+        GuessRow{Guess::lengths, "lengths", "`length_unit`"},
+        GuessRow{Guess::mode, "mode", "`mode`"},
         GuessRow{Guess::crs, "crs", "`crs`"},
         GuessRow{Guess::joints, "joints", "`join` or `tolerance_m`"},
         GuessRow{Guess::points, "points", "`points.id_field` or `points.x_field`"},

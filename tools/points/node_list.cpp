@@ -13,6 +13,7 @@
 #include "base/counted.h"
 #include "base/id_range.h"
 #include "base/text.h"
+#include "points/point_values.h"
 #include "points/node_argument.h"
 #include "text/csv_reader.h"
 
@@ -71,16 +72,21 @@ bool are_coordinates(const std::vector<std::string_view>& fields) {
 
 // `source`: the name of the file for messages.
 NodeList read_node_file(const std::string& path, const std::string& source, const PointOptions& options) {
-    CsvReader reader(path, CsvReader::guess_delimiter(path, "#"), options);
+    const char delimiter = CsvReader::guess_delimiter(path, "#");
+    CsvReader reader(path, delimiter, options);
     reader.set_comment_marks("#");
     reader.skip_blank_records();
     NodeList list{source, {}, {}, {}};
     NodeColumns columns;
+    std::optional<PointValueColumns> values;
     std::vector<std::string_view> fields;
     for (bool first = true; reader.next(fields); first = false) {
         if (first) {
             list.first_line = joined_fields(fields);
-            if (const auto named = node_columns(fields, options, source)) {
+            const auto named = node_columns(fields, options, source);
+            values.emplace(options, named ? std::vector<std::string>(fields.begin(), fields.end())
+                                          : std::vector<std::string>(), source);
+            if (named) {
                 columns = *named;
                 if (columns.id)
                     log(options.log, LogLevel::info,
@@ -110,6 +116,9 @@ NodeList read_node_file(const std::string& path, const std::string& source, cons
             name.size() > 2 && name.front() == '"' && name.back() == '"';  // if blanks separate the fields
         list.names.push_back(quoted ? name.substr(1, name.size() - 2) : std::move(name));
         list.lines.push_back(reader.line_number());
+        values->add([&](std::size_t at) { return at < fields.size() ? std::string(fields[at]) : std::string(); },
+                    delimiter != ',', [&](const std::string& what) { reader.fail(what); }, list.numbers,
+                    list.texts);
     }
     if (list.names.empty()) {
         throw InputError(path, 0,
@@ -196,10 +205,14 @@ std::optional<std::vector<NodeIndex>> several_nodes(const std::string& name, con
 void expand(NodeList& list, const NodeNames& nodes, const std::string& source) {
     if (list.are_single) return;
     NodeList expanded{list.file, {}, {}, list.first_line};
+    expanded.numbers.resize(list.numbers.size());
     const auto add = [&](std::string name, std::size_t at) {
         expanded.names.push_back(std::move(name));
         if (!list.ids.empty()) expanded.ids.push_back(list.ids[at]);
         if (!list.lines.empty()) expanded.lines.push_back(list.lines[at]);
+        if (!list.texts.empty()) expanded.texts.push_back(list.texts[at]);
+        for (std::size_t field = 0; field < list.numbers.size(); ++field)
+            expanded.numbers[field].push_back(list.numbers[field][at]);
     };
     for (std::size_t at = 0; at < list.names.size(); ++at) {
         try {

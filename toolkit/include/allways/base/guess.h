@@ -16,6 +16,8 @@ enum class Guess {
     directions,  // where lines may be travelled both ways
     oneway,      // the words of a one-way field
     speeds,      // the unit of speeds
+    lengths,     // the unit of lengths
+    mode,        // whose links are read
     crs,         // the reference system
     joints,      // where lines meet
     points,      // the fields of a file of points

@@ -23,6 +23,9 @@ struct NodeList {
     std::string first_line;             // of the file, for messages; of pairs files: empty if it names columns
     bool are_single = false;            // each name is one node or position, never a range or "centroids"
     std::vector<std::string> ids = {};  // if the file has others than the nodes': of zones, whose node has each name
+    // The file's values of PointOptions::number_fields, by field, and of text_field, as those of a PointSet.
+    std::vector<std::vector<double>> numbers = {};
+    std::vector<std::string> texts = {};
 };
 
 // Parses "1,2,@7.41,43.73", or reads "@FILE" ("@-": standard input) with one node or position per line: the node is in
