@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "export/features/layer_files.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,6 +17,7 @@
 #include "base/text.h"
 #include "base/utf8_text.h"
 #include "export/files/atomic_file.h"
+#include "export/files/output_file.h"
 #include "libraries/gdal_handles.h"
 #include "libraries/gdal_library.h"
 #include "libraries/spatial_reference.h"
@@ -68,10 +67,7 @@ std::string cut_text(const std::string& text, std::size_t most) {
 class LayerFiles : public FeatureFile {
 public:
     LayerFiles(const std::string& path, const FeatureOptions& options)
-        : path_(path),
-          options_(options),
-          shapefile_(options.format == "shp"),
-          folder_(format("{}.parts-{}", path, ::getpid())) {
+        : path_(path), options_(options), shapefile_(options.format == "shp"), folder_(part_name(path)) {
         gdal::start();
         if (fs::path(path).extension() != "." + options.format)
             throw InvalidArgument(
@@ -79,7 +75,6 @@ public:
         const AtomicFile checked(path, options.overwrite);  // checks that the name is free and its folder is writable
         if (!options.crs.empty()) system_ = gdal::spatial_reference(options.crs);
         std::error_code error;
-        fs::remove_all(folder_, error);
         if (!fs::create_directory(folder_, error))
             throw InputError(path, 0, format("cannot be written: {}", error.message()));
     }
@@ -101,7 +96,7 @@ public:
         make_dataset(folder_ / final.filename());
         char** wanted = nullptr;
         if (shapefile_) {
-            wanted = CSLSetNameValue(wanted, "ENCODING", "UTF-8");
+            wanted = CSLSetNameValue(wanted, "ENCODING", "LDID/0");  // texts are UTF-8, as mark_encoding() states
             wanted = CSLSetNameValue(wanted, "2GB_LIMIT", "YES");
         } else {
             wanted = CSLSetNameValue(wanted, "SPATIAL_INDEX", layer.type == wkbNone ? "NO" : "YES");
@@ -110,6 +105,7 @@ public:
                                        layer.type, wanted);
         CSLDestroy(wanted);
         require(layer_ != nullptr);
+        if (shapefile_) mark_encoding(folder_ / final.filename());
         needs_geometry_ = !shapefile_ && layer.type != wkbNone;
         add_fields(layer);
         row_.reset(OGRFeature::CreateFeature(layer_->GetLayerDefn()));
@@ -129,6 +125,7 @@ public:
 
     void commit() override {
         finish_layer();
+        report(options_.progress, "write", 0, 0);  // GDAL sorts and writes a FlatGeobuf as it closes it, without asking
         for (const fs::path& file : finished_) publish(file);
     }
 
@@ -144,6 +141,13 @@ private:
             throw InputError(path_, 0, format("cannot be written: this GDAL has no driver for {}", options_.format));
         dataset_.reset(driver->Create(file.string().c_str(), 0, 0, 0, GDT_Unknown, nullptr));
         require(dataset_ != nullptr);
+    }
+
+    // Writes the .cpg. GDAL would write to a null file where it cannot make one.
+    void mark_encoding(fs::path file) const {
+        OutputFile mark(file.replace_extension(".cpg").string(), false, path_);
+        mark.put("UTF-8");
+        mark.commit();
     }
 
     void add_fields(const FeatureLayer& layer) {
@@ -254,6 +258,7 @@ private:
     }
 
     gdal::QuietErrors errors_;
+    gdal::ThreadOption encoding_{"SHAPE_ENCODING", "UTF-8"};
     std::string path_;
     FeatureOptions options_;
     bool shapefile_;
