@@ -16,6 +16,7 @@
 #include "base/counted.h"
 #include "base/text.h"
 #include "base/utf8_text.h"
+#include "export/features/layer_ends.h"
 #include "export/files/atomic_file.h"
 #include "export/files/output_file.h"
 #include "libraries/gdal_handles.h"
@@ -106,14 +107,15 @@ public:
         CSLDestroy(wanted);
         require(layer_ != nullptr);
         if (shapefile_) mark_encoding(folder_ / final.filename());
-        needs_geometry_ = !shapefile_ && layer.type != wkbNone;
+        has_geometries_ = layer.type != wkbNone;
+        written_ = 0;
         add_fields(layer);
         row_.reset(OGRFeature::CreateFeature(layer_->GetLayerDefn()));
     }
 
     void add(std::span<const FeatureValue> values, const OGRGeometry* geometry) override {
         const bool empty = geometry == nullptr || geometry->IsEmpty();
-        if (empty && needs_geometry_) {
+        if (empty && has_geometries_ && !shapefile_) {
             ++without_geometry_;
             return;
         }
@@ -121,6 +123,7 @@ public:
         row_->SetGeometry(empty ? nullptr : geometry);
         row_->SetFID(OGRNullFID);
         require(layer_->CreateFeature(row_.get()) == OGRERR_NONE);
+        ++written_;
     }
 
     void commit() override {
@@ -207,11 +210,25 @@ private:
         layer_ = nullptr;
         dataset_.reset();
         require(!errors_.failed());
+        require_whole();
         tell(cut_, "text", "texts", format("cut to {} bytes", longest_text));
         tell(rounded_, "number", "numbers", format("rounded to {} decimals", decimals));
         tell(without_geometry_, "feature", "features",
              "left out: without a geometry it has no place in a spatial index");
         cut_ = rounded_ = without_geometry_ = 0;
+    }
+
+    void require_whole() const {
+        const fs::path file = folder_ / finished_.back().filename();
+        const fs::path system = fs::path(file).replace_extension(".prj");
+        std::error_code error;
+        const bool has_system = !shapefile_ || !has_geometries_ || system_.IsEmpty() ||
+                                (fs::exists(system, error) && fs::file_size(system, error) > 0);
+        if (has_system && (shapefile_ ? is_whole_shapefile(file, written_, has_geometries_)
+                                      : is_whole_flatgeobuf(file, written_, has_geometries_))) {
+            return;
+        }
+        throw InputError(path_, 0, "cannot be written: its last bytes are missing; is the disk full?");
     }
 
     void tell(std::uint64_t count, std::string_view one, std::string_view many, const std::string& what) const {
@@ -269,7 +286,8 @@ private:
     std::string layer_name_;
     OGRLayer* layer_ = nullptr;  // the dataset owns it
     OGRFeatureUniquePtr row_;
-    bool needs_geometry_ = false;
+    bool has_geometries_ = false;
+    std::uint64_t written_ = 0;  // of the layer
     std::uint64_t cut_ = 0;
     std::uint64_t rounded_ = 0;
     std::uint64_t without_geometry_ = 0;
