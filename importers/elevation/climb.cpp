@@ -53,6 +53,7 @@ public:
         descent_ = ascent_;
         if (rule_ != GradeRule::none) find_times();
         climb_roads();
+        tell_impossible();
         require_most_points();
         set_column({"ascent", "m", std::move(ascent_), height_digits});
         set_column({"descent", "m", std::move(descent_), height_digits});
@@ -62,6 +63,8 @@ public:
 private:
     struct Counts {
         std::uint64_t points = 0, outside = 0, no_value = 0, structures = 0, unknown_arcs = 0, timed_arcs = 0;
+        std::uint64_t impossible = 0;
+        double first_impossible = 0;
     };
 
     ArcColumn* column(std::string_view name) {
@@ -73,6 +76,8 @@ private:
         counts_.points += heights.metres.size();
         counts_.outside += heights.outside;
         counts_.no_value += heights.no_value;
+        if (counts_.impossible == 0) counts_.first_impossible = heights.first_impossible;
+        counts_.impossible += heights.impossible;
     }
 
     bool has_line(const Road& road) const {
@@ -240,6 +245,16 @@ private:
         *known = std::move(made);
     }
 
+    void tell_impossible() const {
+        if (counts_.impossible == 0) return;
+        log(options_.log, LogLevel::loss,
+            format(
+                "{}: at {} of {} points along the roads it has numbers that are no heights on earth, such as {:.6g} m; "
+                "they count as no value, which gdal_edit.py -a_nodata states",
+                options_.elevation, count_text(counts_.impossible), count_text(counts_.points),
+                counts_.first_impossible));
+    }
+
     void require_most_points() const {
         const std::uint64_t lost = counts_.outside + counts_.no_value;
         if (lost < counts_.points && (options_.lenient || !is_much(lost, counts_.points))) return;
@@ -257,6 +272,7 @@ private:
         add("points with heights", counts_.points - counts_.outside - counts_.no_value);
         add("points outside the raster", counts_.outside);
         add("points where the raster has no value", counts_.no_value);
+        add("points beside numbers that are no heights", counts_.impossible);
         add("bridges, tunnels, covered roads, ferries", counts_.structures);
         add("arcs without ascent", counts_.unknown_arcs);
         add("arcs with times by grade", counts_.timed_arcs);

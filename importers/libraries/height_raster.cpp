@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <unordered_map>
 
 #include <cpl_conv.h>
@@ -29,6 +30,9 @@ namespace {
 constexpr double no_height = std::numeric_limits<double>::quiet_NaN();
 constexpr std::int64_t tile_side = 256;
 constexpr std::size_t most_tiles = 256;  // 64 MB
+constexpr std::int64_t most_block_bytes = std::int64_t{256} << 20;
+// Of GDAL's cache: a row of tiles of a raster of whole rows, up to 120,000 columns of 4 bytes.
+constexpr std::int64_t most_cached_bytes = std::int64_t{128} << 20;
 
 double metres_of_unit(const std::string& path, const std::string& unit) {
     if (unit.empty()) return 1;
@@ -69,9 +73,23 @@ struct HeightRaster::State {
             fail("expected heights, but its numbers are colours of a palette or complex");
         width = GDALGetRasterXSize(dataset.get());
         height = GDALGetRasterYSize(dataset.get());
+        limit_memory();
         if ((GDALGetMaskFlags(band) & GMF_ALL_VALID) == 0) mask = GDALGetMaskBand(band);
     }
     GDALDataType type() const { return GDALGetRasterDataType(band); }
+
+    void limit_memory() const {
+        int columns = 0;
+        int rows = 0;
+        GDALGetBlockSize(band, &columns, &rows);
+        if (std::int64_t{columns} * rows * GDALGetDataTypeSizeBytes(type()) > most_block_bytes) {
+            fail(format(
+                "its cells can only be read in blocks of {} × {}, too many for the memory; make smaller ones, for "
+                "example with gdal_translate -co TILED=YES -co COMPRESS=DEFLATE",
+                columns, rows));
+        }
+        GDALSetCacheMax64(std::min<std::int64_t>(GDALGetCacheMax64(), most_cached_bytes));
+    }
 
     void read_scale(const OGRSpatialReference& system) {
         int given = 0;
@@ -191,7 +209,12 @@ struct HeightRaster::State {
         return double{tile(number)[static_cast<std::size_t>(at)]};
     }
 
-    double interpolated(Coordinate at) {
+    struct Height {
+        double metres = no_height;
+        std::optional<double> impossible = {};  // the height of a cell that does not count, since it is none on earth
+    };
+
+    Height interpolated(Coordinate at) {
         const double column = std::clamp(at.x - 0.5, 0.0, static_cast<double>(width - 1));
         const double row = std::clamp(at.y - 0.5, 0.0, static_cast<double>(height - 1));
         const std::int64_t left = index(column, width);
@@ -200,17 +223,23 @@ struct HeightRaster::State {
         const double lower_share = row - static_cast<double>(top);
         double sum = 0;
         double weights = 0;
+        Height found;
         for (const int down : {0, 1}) {
             for (const int right : {0, 1}) {
                 const double weight = (right ? right_share : 1 - right_share) * (down ? lower_share : 1 - lower_share);
                 if (weight <= 0) continue;
-                const double number = cell(left + right, top + down);
-                if (std::isnan(number)) continue;
-                sum += weight * number;
+                const double metres = offset + scale * cell(left + right, top + down);
+                if (std::isnan(metres)) continue;
+                if (!(metres >= lowest_height_m && metres <= highest_height_m)) {
+                    if (!found.impossible) found.impossible = metres;
+                    continue;
+                }
+                sum += weight * metres;
                 weights += weight;
             }
         }
-        return weights < 0.5 ? no_height : offset + scale * (sum / weights);
+        if (weights >= 0.5) found.metres = sum / weights;
+        return found;
     }
 };
 
@@ -228,7 +257,8 @@ double HeightRaster::cell_m() const {
 
 HeightRaster::Heights HeightRaster::at(std::span<const Coordinate> points) {
     State& state = *state_;
-    Heights heights{std::vector<double>(points.size(), no_height), 0, 0};
+    Heights heights;
+    heights.metres.assign(points.size(), no_height);
     const std::vector<Coordinate> cells = state.cells_of(points);
     std::vector<std::pair<std::int64_t, std::size_t>> by_tile;
     by_tile.reserve(points.size());
@@ -242,8 +272,10 @@ HeightRaster::Heights HeightRaster::at(std::span<const Coordinate> points) {
     }
     std::ranges::sort(by_tile);
     for (const auto& [tile, i] : by_tile) {
-        heights.metres[i] = state.interpolated(cells[i]);
-        heights.no_value += std::isnan(heights.metres[i]);
+        const auto [metres, impossible] = state.interpolated(cells[i]);
+        heights.metres[i] = metres;
+        heights.no_value += std::isnan(metres);
+        if (impossible && heights.impossible++ == 0) heights.first_impossible = *impossible;
     }
     return heights;
 }

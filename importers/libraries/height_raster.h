@@ -12,11 +12,15 @@
 
 namespace allways::importers {
 
+constexpr double lowest_height_m = -500;   // the Dead Sea's shore lies at -430 m
+constexpr double highest_height_m = 9000;  // Mount Everest: 8849 m
+
 // Reads tiles of the raster when points lie in them, and keeps some tens of megabytes of them.
 class HeightRaster {
 public:
     // `crs`: the reference system of the points, as in Provenance::crs. Throws InputError for a file that is no raster,
-    // has several bands, a palette, no reference system or position, or heights in an unknown unit.
+    // has several bands, a palette, no reference system or position, heights in an unknown unit, or blocks, which can
+    // only be read as a whole, of more than 256 MB.
     HeightRaster(const std::string& path, const std::string& crs);
     ~HeightRaster();
 
@@ -27,6 +31,10 @@ public:
         std::vector<double> metres;  // one per point; NaN if there is none
         std::uint64_t outside = 0;   // points outside the raster
         std::uint64_t no_value = 0;  // points inside it where it has no value
+        // Points beside a cell whose number is no height on earth (lowest_height_m to highest_height_m), which counts
+        // as no value; and the first such height, in metres.
+        std::uint64_t impossible = 0;
+        double first_impossible = 0;
     };
     // Interpolates between the centres of the four nearest cells (bilinear), and takes the nearest in the outermost
     // half of a cell. Cells without a value do not count; a point has no height if they have more than half of its

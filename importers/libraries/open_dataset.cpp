@@ -12,6 +12,7 @@
 
 #include "allways/base/format.h"
 #include "base/text.h"
+#include "libraries/foreign_grids.h"
 #include "libraries/gdal_library.h"
 #include "libraries/vector_layer.h"
 
@@ -73,6 +74,13 @@ GDALDatasetH open_dataset(const std::string& name, unsigned flags, const char* c
         return GDALOpenEx(name.c_str(), flags, nullptr, options, nullptr);
     if (is_seamless_table(name)) {
         CPLError(CE_Failure, CPLE_OpenFailed, "it is a seamless table, which names others; name one of these");
+        return nullptr;
+    }
+    if (const std::string path = foreign_grid(name); !path.empty()) {
+        CPLError(CE_Failure, CPLE_OpenFailed,
+                 "its reference system names the file '%s', which is not opened; state the system by its code or with "
+                 "grids by their names in PROJ's folder (PROJ_DATA)",
+                 path.c_str());
         return nullptr;
     }
     NoRequests none;

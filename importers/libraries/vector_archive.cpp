@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +17,7 @@
 #include "allways/base/format.h"
 #include "base/text.h"
 #include "libraries/gdal_library.h"
+#include "text/input_file.h"
 
 namespace allways::importers {
 
@@ -39,6 +42,37 @@ bool are_shapefiles_of_one_folder(const std::vector<std::string>& names) {
     });
 }
 
+// GDAL takes time by the square of the number of files to list them.
+void refuse_many_files(const std::string& path) {
+    constexpr std::size_t longest_end = 22 + 65535;  // its last record, with a comment
+    constexpr unsigned most_files = 10'000;
+    std::ifstream file(path, std::ios::binary | std::ios::ate);
+    const auto size = static_cast<std::size_t>(std::max<std::streamoff>(file.tellg(), 0));
+    std::string end(std::min(size, longest_end), '\0');
+    file.seekg(static_cast<std::streamoff>(size - end.size()));
+    file.read(end.data(), static_cast<std::streamsize>(end.size()));
+    const std::size_t record = end.rfind("PK\x05\x06");
+    if (!file || record == end.npos || record + 12 > end.size()) return;  // GDAL says what is wrong
+    const auto byte = [&](std::size_t at) {
+        return static_cast<unsigned>(static_cast<unsigned char>(end[record + at]));
+    };
+    const unsigned files = byte(10) + 256 * byte(11);  // 65535: that or more
+    if (files <= most_files) return;
+    throw InputError(path, 0,
+                     format("the zip archive contains {} files, more than {}; unpack it and name the vector file",
+                            files == 65535 ? "65535 or more" : std::to_string(files), most_files));
+}
+
+std::uint64_t unpacked_bytes(const std::string& archive, const std::vector<std::string>& names) {
+    std::uint64_t bytes = 0;
+    for (const std::string& name : names) {
+        VSIStatBufL facts;
+        if (VSIStatExL((archive + "/" + name).c_str(), &facts, VSI_STAT_SIZE_FLAG) == 0 && facts.st_size > 0)
+            bytes += static_cast<std::uint64_t>(facts.st_size);
+    }
+    return bytes;
+}
+
 }  // namespace
 
 std::string archived_vector_file(const std::string& path) {
@@ -49,12 +83,14 @@ std::string archived_vector_file(const std::string& path) {
 
     const gdal::QuietErrors quiet;
     const std::string archive = "/vsizip/" + path;
+    refuse_many_files(path);
     const CPLStringList listed(VSIReadDirRecursive(archive.c_str()));
     std::vector<std::string> all;
     for (int i = 0; i < listed.size(); ++i) all.emplace_back(listed[i]);
     if (all.empty()) {
         throw InputError(path, 0, format("expected a zip archive with a vector file{}", quiet.detail()));
     }
+    refuse_bomb(path, fs::file_size(path), unpacked_bytes(archive, all));
     std::vector<std::string> found;
     std::ranges::copy_if(all, std::back_inserter(found), is_vector_file);
     if (found.empty()) {

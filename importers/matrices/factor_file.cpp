@@ -190,7 +190,7 @@ NetworkFactor read_factor(const OmxFile& file, const std::string& cost) {
 }  // namespace
 
 NetworkFactor read_factor_file(const std::string& path, const ReadOptions& options) {
-    const OmxFile file(path, OmxFile::Access::map);
+    const OmxFile file(path, OmxFile::Access::map, options.copies_factor);
     try {
         NetworkFactor factor = read_factor(file, options.cost_field);
         check_factor(factor);

@@ -26,7 +26,7 @@ std::string real_id(double id) {
 
 }  // namespace
 
-OmxFile::OmxFile(const std::string& path, Access access) : path_(path), access_(access) {
+OmxFile::OmxFile(const std::string& path, Access access, bool copies) : path_(path), access_(access) {
     hdf5::start();
     file_ = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), path, "not an HDF5 file");
     std::error_code error;
@@ -35,7 +35,7 @@ OmxFile::OmxFile(const std::string& path, Access access) : path_(path), access_(
     // Maps the file that HDF5 has open, since another one may have replaced it by now.
     void* descriptor = nullptr;
     check(H5Fget_vfd_handle(file_, H5P_DEFAULT, &descriptor), path, "cannot be mapped");
-    mapped_ = std::make_shared<MappedFile>(*static_cast<const int*>(descriptor), path);
+    mapped_ = std::make_shared<MappedFile>(*static_cast<const int*>(descriptor), path, copies);
     bytes_ = mapped_->bytes().size();
 }
 

@@ -42,7 +42,8 @@ class OmxFile {
 public:
     // map: arrays stay in the file, with the values stored there; map_rows: only the rows of matrices stay there.
     enum class Access { read, map_rows, map };
-    explicit OmxFile(const std::string& path, Access access = Access::read);
+    // `copies`: mapped arrays are copies in memory, which outlive changes of the file (MappedFile).
+    explicit OmxFile(const std::string& path, Access access = Access::read, bool copies = false);
 
     bool is_mapped() const { return access_ == Access::map; }
     // Compares a mapped file with its checksum or, without one, all datasets with theirs.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "overture/feature.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -21,6 +22,9 @@ nlohmann::json parse_json(std::string_view text) {
         const std::string_view what = error.what();
         const auto colon = what.find(": ");
         throw Fault(format("not valid JSON: {}", colon == what.npos ? what : what.substr(colon + 2)));
+    } catch (const nlohmann::json::out_of_range& error) {  // "[json.exception.out_of_range.406] number overflow …"
+        const std::string_view what = error.what();
+        throw Fault(std::string(what.substr(std::min(what.find("] ") + 2, what.size()))));
     }
 }
 

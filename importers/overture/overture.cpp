@@ -237,15 +237,38 @@ RoadNetwork read_overture(const std::string& path, const ReadOptions& options, I
     return reader.finish();
 }
 
+constexpr std::size_t longest_mark = 64;
+
+bool has_mark(std::string_view text) {
+    if (text.find("\"connector_id\"") != text.npos) return true;
+    for (auto theme = text.find("\"theme\""); theme != text.npos; theme = text.find("\"theme\"", theme + 1)) {
+        if (text.substr(theme, 40).find("\"transportation\"") != text.npos) return true;
+    }
+    return false;
+}
+
+// Any number of features without connectors may come first.
+bool has_mark_anywhere(const std::string& path) {
+    InputFile file(path);
+    std::string text;
+    while (true) {
+        text.erase(0, text.size() - std::min(text.size(), longest_mark));
+        const std::size_t kept = text.size();
+        text.resize(kept + (std::size_t{1} << 20));
+        const std::size_t got = file.read(text.data() + kept, text.size() - kept);
+        text.resize(kept + got);
+        if (has_mark(text)) return true;
+        if (got == 0) return false;
+    }
+}
+
 bool recognise_overture(const FileSample& sample) {
     if (sample.parquet)
         return std::ranges::find(sample.parquet->columns, "connectors") != sample.parquet->columns.end();
     const std::string_view text = sample.text;
     const auto first = text.find_first_not_of(" \t\r\n\x1e");
     if (first == text.npos || (text[first] != '{' && text[first] != '[')) return false;
-    if (text.find("\"connector_id\"") != text.npos) return true;
-    const auto theme = text.find("\"theme\"");
-    return theme != text.npos && text.substr(theme, 40).find("\"transportation\"") != text.npos;
+    return has_mark(text) || (text.size() >= longest_mark && has_mark_anywhere(sample.path));
 }
 
 }  // namespace

@@ -44,6 +44,17 @@ std::string_view other_program(std::string_view begin) {
 
 }  // namespace
 
+void refuse_bomb(const std::string& path, std::uint64_t packed, std::uint64_t unpacked) {
+    constexpr std::uint64_t harmless = std::uint64_t{16} << 20;
+    constexpr std::uint64_t ratio = 200;  // text and tables shrink to a tenth, or to a fiftieth if repetitive
+    if (unpacked < harmless || unpacked / ratio <= packed) return;
+    throw InputError(
+        path, 0,
+        format("{} bytes unpack to more than {}, an implausible ratio; the file is damaged or a decompression bomb. "
+               "If it is valid, unpack it first",
+               packed, unpacked));
+}
+
 InputFile::InputFile(const std::string& path) : path_(path) {
     std::error_code error;
     if (std::filesystem::is_directory(path, error)) {
@@ -105,14 +116,7 @@ void InputFile::refuse_bomb(const std::string& path) {
 }
 
 void InputFile::refuse_bomb() const {
-    constexpr std::uint64_t harmless = std::uint64_t{16} << 20;
-    constexpr std::uint64_t ratio = 200;  // text and tables shrink to a tenth, or to a fiftieth if repetitive
-    if (bytes_read_ < harmless || !has_size_ || bytes_read_ / ratio <= bytes_on_disk_) return;
-    throw InputError(
-        path_, 0,
-        format("{} bytes unpack to more than {}, an implausible ratio; the file is damaged or a decompression bomb. "
-               "If it is valid, unpack it first",
-               bytes_on_disk_, bytes_read_));
+    if (has_size_) importers::refuse_bomb(path_, bytes_on_disk_, bytes_read_);
 }
 
 std::uint64_t InputFile::most_content() const {

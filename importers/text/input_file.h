@@ -11,6 +11,10 @@
 
 namespace allways::importers {
 
+// Throws InputError if `unpacked` bytes are far more than honest data pack into `packed`: such a file is made to
+// exhaust memory or time.
+void refuse_bomb(const std::string& path, std::uint64_t packed, std::uint64_t unpacked);
+
 // Reads a plain or gzip file sequentially, and the rows of a Parquet file as text; recognises both by content, not by
 // name. Throws InputError if the file cannot be opened, is a folder, has compressed data that are damaged or cut short,
 // or is Parquet with shapes.

@@ -4,9 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "allways/base/error.h"
 #include "network/snap/line_part.h"
@@ -107,6 +110,32 @@ TEST(Isochrone, GoesIntoLoopsThatHaveAShape) {
     const NodeIndex start[] = {0};
     const Isochrone reach(network, costs, start, 20, IsochroneDirection::from_starts);
     EXPECT_EQ(reach.parts(10, 20), (Parts{{1, 0, 1}, {2, 0, 1}, {6, 0, 0.25}}));
+}
+
+// Paths end inside a street for destinations only, and begin there, although both of its ends lie outside of zones.
+TEST(Isochrone, EndsInsideStreetsForDestinationsOnly) {
+    RoadNetwork network = small();
+    for (const auto& [tail, head] : {std::pair{0u, 2u}, std::pair{2u, 0u}}) {
+        network.tail.push_back(tail);
+        network.head.push_back(head);
+        network.columns[0].values.emplace_back(10, 0);
+    }
+    network.arc_ids = IdTable::consecutive(8);
+    network.turns.destination_only = {0, 0, 0, 0, 0, 0, 1, 1};
+    const ArcCosts costs = build_arc_costs(network, {"time", CostType::int32});
+    const NodeIndex start[] = {0};
+    const Isochrone from(network, costs, start, 25, IsochroneDirection::from_starts);
+    EXPECT_EQ(from.raw_distances(), (std::vector<double>{0, 10, 20, infinity}));
+    EXPECT_EQ(from.parts(-1, 5), (std::vector<ReachedPart>{{0, 0, 0.5}, {6, 0, 0.5}}));
+    const auto last = from.parts(-1, 25).back();
+    EXPECT_EQ(last, (ReachedPart{7, 0, 0.5}));
+    const Isochrone to(network, costs, start, 25, IsochroneDirection::to_starts);
+    EXPECT_EQ(to.raw_distances()[2], 20);
+    EXPECT_EQ(to.parts(-1, 5), (std::vector<ReachedPart>{{1, 0.5, 1}, {4, 0.875, 1}, {5, 0, 1}, {7, 0.5, 1}}));
+    // Another rule for such a street leaves its part out.
+    network.turns.add(TurnRules::Kind::forbidden, std::array<ArcIndex, 2>{1, 6});
+    const Isochrone ruled(network, costs, start, 5, IsochroneDirection::from_starts);
+    EXPECT_EQ(ruled.parts(-1, 5), (std::vector<ReachedPart>{{0, 0, 0.5}}));
 }
 
 TEST(Isochrone, FromSeveralStartsGoesFromTheNearest) {

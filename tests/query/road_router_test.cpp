@@ -349,6 +349,45 @@ TEST(RoadReach, TowardsAPlaceIsThatOfTheNetworkWithThePlaceAsANode) {
     expect_reach_of_places_as_nodes(IsochroneDirection::to_starts);
 }
 
+// A place is inside the reach if, and only if, a path leads there within the limit.
+TEST(RoadReach, CoversThePlacesThatPathsReach) {
+    std::size_t covered = 0;
+    std::size_t in_destinations = 0;
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        PlacesAsNodes made(streets(seed), seed);
+        auto& [factor, network, random, points, with_nodes] = made;
+        if (!is_told_apart(network)) continue;
+        const RoadRouter router(factor);
+        std::vector<RoadPlace> places;
+        for (const SnappedPoint& point : points) places.push_back(router.place(point));
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            const double limit = static_cast<double>(random.below(200000));
+            for (const auto direction : {IsochroneDirection::from_starts, IsochroneDirection::to_starts}) {
+                const bool is_forward = direction == IsochroneDirection::from_starts;
+                const auto parts = RoadReach(router, places[i], limit, {.direction = direction}).parts(-1, limit);
+                for (std::size_t j = 0; j < places.size(); ++j) {
+                    const double distance = is_forward ? router.raw_distance(places[i], places[j])
+                                                       : router.raw_distance(places[j], places[i]);
+                    if (places[j].arcs.empty() || i == j || std::abs(distance - limit) < 10) continue;
+                    const bool found = std::ranges::any_of(places[j].arcs, [&](const RoadPlace::Arc& arc) {
+                        const double share = places[j].share_behind(arc);
+                        return std::ranges::any_of(parts, [&](const ReachedPart& part) {
+                            return part.arc == arc.arc && part.begin <= share && share <= part.end;
+                        });
+                    });
+                    ASSERT_EQ(found, distance < limit) << i << " and " << j << ", " << distance << ", " << limit;
+                    covered += found;
+                    const auto& only = network.turns.destination_only;
+                    in_destinations += found && !only.empty() && only[places[j].arcs.front().arc] != 0;
+                }
+            }
+        }
+    }
+    EXPECT_GT(covered, 3000u);
+    EXPECT_GT(in_destinations, 100u);
+}
+
 TEST(RoadReach, MayBeBoundedByAColumn) {
     std::size_t compared = 0;
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {

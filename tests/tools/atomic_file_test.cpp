@@ -68,6 +68,7 @@ TEST(AtomicFile, OneOfTwoWritersOfANewNameSucceeds) {
     }
     EXPECT_EQ(succeeded, rounds);
     AtomicFile first(folder.file("table"), false);
+    EXPECT_NE(first.temporary(), AtomicFile(folder.file("table"), false).temporary());  // of another thread
     std::ofstream(first.temporary()) << "mine";
     folder.write("other", "theirs");
     ASSERT_FALSE(rename_file(folder.file("other"), folder.file("table"), false));

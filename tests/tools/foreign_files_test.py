@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from xml.sax.saxutils import escape
 
 ADDRESS = "http://127.0.0.1:9"
 PATH = "path {} --from 1 --to 2 -f geojson"
@@ -142,10 +143,22 @@ class Cases:
                                  "organization_coordsys_id=7 WHERE srs_id=4326", (system,))
             table = self.copy("table.omx", f"system_{name}.omx", *OF_TABLES)
             self.hdf5.attribute(table, "/allways/coordinates", "crs", system)
-            if name in ("address", "file", "dict"):  # GDAL passes any other text to PROJ, which opens its grids
-                named = dict(ROADS, crs={"type": "name", "properties": {"name": system}})
-                self.add(f"system_{name}.geojson", json.dumps(named))
-                self.add(f"system_{name}.gml", GML.format(schema="none.xsd", system=system))
+            named = dict(ROADS, crs={"type": "name", "properties": {"name": system}})
+            text = json.dumps(named)
+            self.add(f"system_{name}.geojson", text)
+            self.add(f"escaped_{name}.geojson", text.replace("grids", "gr\\u0069ds").replace("/", "\\/"))
+            escaped = escape(system, {'"': "&quot;"})
+            self.add(f"system_{name}.gml", GML.format(schema="none.xsd", system=escaped))
+            self.add(f"escaped_{name}.gml", GML.format(schema="none.xsd", system=escaped.replace("i", "&#105;")
+                                                       .replace("/", "&#x2F;")))
+            self.run("convert", "network.gpkg", f"shape_{name}.shp")
+            self.add(f"shape_{name}.prj", system)
+            self.all[-1] = (f"shape_{name}.shp", self.all[-1][1])
+            package = self.copy("network.gpkg", f"layer_{name}.gpkg", "info {} -F vector --layer link",
+                                "convert {} made.gpkg -F vector --layer link")
+            with sqlite3.connect(package) as database:
+                database.execute("UPDATE gpkg_spatial_ref_sys SET definition=?, organization='X', "
+                                 "organization_coordsys_id=7 WHERE srs_id=4326", (system,))
         for kind in ("link", "url"):
             self.add(f"{kind}.geojson", json.dumps(dict(ROADS, crs={"type": kind, "properties": {
                 "href": f"{ADDRESS}/system", "url": f"{ADDRESS}/system", "type": "ogcwkt"}})))

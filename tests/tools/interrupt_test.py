@@ -26,6 +26,8 @@ JOBS = {f"solve on {device}": (["solve", "streets.gmns", "-o", "table.omx", "--d
 # A fine outline, so that areas take their time.
 JOBS["reach"] = (["reach", "streets.gmns", "--from", "1", "--cutoff", "36000", "--buffer", "3000", "--outline-tolerance", "60", "-o",
                   "reach.gpkg"], "reach.gpkg", "areas")
+# Stopped in the middle of a spatial index, which is one statement of SQL.
+JOBS["layers"] = (["convert", "streets.gmns", "streets.gpkg"], "streets.gpkg", "index")
 
 
 def start(command: str, work: pathlib.Path, words: list[str], stage: str) -> subprocess.Popen:

@@ -410,12 +410,28 @@ def check_counts(command: str) -> None:
     assert refused.returncode == 2 and "length" in refused.stderr, refused.stderr
 
 
+def check_overwritten_factor(command: str) -> None:
+    """Nothing that happens to the factor's file while the server runs changes its answers."""
+    with tempfile.TemporaryDirectory() as folder:
+        factor = pathlib.Path(folder) / "village.factor"
+        subprocess.run([command, "solve", str(VILLAGE), "--factor-only", "-o", str(factor), "-q"], check=True)
+        with served(command, network=factor) as server:
+            target = f"/table/v1/driving/{text(places(server, 12))}"
+            before = server.get(target)
+            assert before[0] == 200, before
+            for content in (b"", b"another file", bytes(factor.stat().st_size)):
+                factor.write_bytes(content)
+                after = server.get(target)
+                assert (after[0], after[2]) == (before[0], before[2]), after
+            assert server.stop() == 0
+
+
 def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True)
     command = os.path.join(os.path.abspath(parser.parse_args().bin), "allways")
     for check in (check_answers, check_limits, check_fields, check_connections, check_methods, check_stop,
-                  check_unix_socket, check_counts):
+                  check_unix_socket, check_counts, check_overwritten_factor):
         check(command)
         print(f"{check.__name__}: ok")
     refused = subprocess.run([command, "serve", str(VILLAGE), "--address", "router.local"], capture_output=True, text=True, timeout=60)

@@ -15,9 +15,10 @@ namespace allways {
 // content here.
 class ALLWAYS_API MappedFile {
 public:
-    // Maps the file behind a descriptor, which may be closed afterwards. Throws InputError, naming `path`, and
-    // bad_alloc if the process has no address space left.
-    MappedFile(int descriptor, const std::string& path);
+    // Maps the file behind a descriptor, which may be closed afterwards. `copies`: reads all of it into memory instead,
+    // so that changing the file in place changes nothing here; reading a page that a mapped file has lost ends the
+    // process (SIGBUS). Throws InputError, naming `path`, and bad_alloc if the process has no address space left.
+    MappedFile(int descriptor, const std::string& path, bool copies = false);
     ~MappedFile();
     MappedFile(const MappedFile&) = delete;
     MappedFile& operator=(const MappedFile&) = delete;

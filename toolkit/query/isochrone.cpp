@@ -7,6 +7,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "cost/expanded_network.h"
+#include "network/turns/destination_zones.h"
 #include "query/nearest.h"
 
 namespace allways {
@@ -43,6 +44,34 @@ void check(const RoadNetwork& network, const StartNodes& starts, double limit) {
     }
 }
 
+// Marks arcs inside which paths may end, although destination zones keep them from the arc's far end; or towards the
+// starts, arcs inside which a path begins in another zone than at the arc's near end. Empty if there are none. An arc
+// for which another rule decides, too, is not marked: states do not tell which of both forbids it.
+std::vector<std::uint8_t> arcs_of_zones(const RoadNetwork& roads, const AdjacencyArray& adjacency,
+                                        const CostVector& costs, bool is_forward) {
+    const std::vector<std::uint8_t>& only = roads.turns.destination_only;
+    if (std::ranges::find(only, 1) == only.end()) return {};
+    std::vector<std::uint8_t> usable(roads.arc_count());
+    for (ArcIndex arc = 0; arc < usable.size(); ++arc)
+        usable[arc] = std::visit([&](const auto& values) { return is_reachable(values[arc]); }, costs);
+    const network::DriveRules rules(roads, adjacency, std::move(usable));
+    const std::vector<std::uint8_t> inside = network::destination_zones(rules).inside;
+    if (inside.empty()) return {};
+    std::vector<std::uint8_t> found(roads.arc_count(), 0);
+    for (ArcIndex arc = 0; arc < found.size(); ++arc) {
+        const NodeIndex outer = is_forward ? roads.head[arc] : roads.tail[arc];
+        const NodeIndex inner = is_forward ? roads.tail[arc] : roads.head[arc];
+        if (!rules.is_usable(arc) || inside[outer] != 0 || (only[arc] == 0 && inside[inner] == 0)) continue;
+        const auto may_come_back = [&](ArcIndex back) { return only[back] == 0 || inside[inner] != 0; };
+        found[arc] = roads.turns.may_turn_round.empty() || std::ranges::none_of(rules.ways_back(arc), may_come_back);
+    }
+    for (std::size_t i = 0; i < roads.turns.size(); ++i) {
+        for (const ArcIndex arc : roads.turns.sequence(i)) found[arc] = 0;
+    }
+    for (const TurnRules::Cost& price : roads.turns.costs) found[price.from] = found[price.to] = 0;
+    return found;
+}
+
 std::vector<std::uint8_t> marks_of(const StartNodes& starts, std::size_t node_count) {
     std::vector<std::uint8_t> is_start(node_count, 0);
     for (const NodeIndex start : starts.nodes) is_start[start] = 1;
@@ -63,6 +92,8 @@ struct Isochrone::Roads {
           step_costs(expanded.states() != nullptr ? expanded.costs_of_steps(of_roads) : ArcCosts()) {
         const RoadNetwork& steps = expanded.network();
         grouped = build_adjacency(steps.node_count(), is_forward ? steps.tail : steps.head);
+        if (expanded.states() != nullptr)
+            of_zones = arcs_of_zones(roads, expanded.road_adjacency(), costs.values, is_forward);
     }
     query::SearchArcs arcs() const {
         const RoadNetwork& steps = expanded.network();
@@ -77,6 +108,7 @@ struct Isochrone::Roads {
     cost::ExpandedNetwork expanded;
     ArcCosts step_costs;  // of the expanded network's arcs
     AdjacencyArray grouped;
+    std::vector<std::uint8_t> of_zones;  // by arc, or empty
 };
 
 Isochrone::Isochrone(const RoadNetwork& network, const ArcCosts& costs, const StartNodes& starts, double limit,
@@ -130,11 +162,12 @@ void Isochrone::search_states(const StartNodes& starts, const ProgressCallback& 
         for (std::size_t i = 0; i < arcs.size(); ++i) {
             const ArcIndex arc = arcs[i];
             const bool is_loop = network.head[arc] == node;  // no path uses it, but it can be entered
-            if (next[i] == no_node && !is_loop) continue;
+            const bool of_zones = !roads_->of_zones.empty() && roads_->of_zones[arc] != 0;
+            if (next[i] == no_node && !is_loop && !of_zones) continue;
             if (!forward) {
                 const NodeIndex end = network.head[arc];
                 const bool may_pass_end = !network.is_no_through(end) || is_start[end] != 0;
-                if (may_pass_end) near_[arc] = std::min(near_[arc], distance[is_loop ? node : next[i]]);
+                if (may_pass_end) near_[arc] = std::min(near_[arc], distance[is_loop || of_zones ? end : next[i]]);
                 continue;
             }
             const double price =

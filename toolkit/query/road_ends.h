@@ -36,13 +36,13 @@ public:
     double cost(ArcIndex arc) const;  // raw; +inf if paths cannot use it
     // The cost of an arc's section between two places of its road, rounded as with_points does.
     double cost_of_part(ArcIndex arc, double from_fraction, double to_fraction) const;
+    bool begins_another_phase(ArcIndex arc) const;
+    bool ends_where_zones_forbid(ArcIndex arc) const;
 
 private:
     void find_zones();
     bool is_inside(NodeIndex node) const { return !zones_.empty() && zones_.inside[node] != 0; }
     bool is_for_destinations(ArcIndex arc) const { return !zones_.empty() && for_destinations_[arc] != 0; }
-    bool begins_another_phase(ArcIndex arc) const;
-    bool ends_where_zones_forbid(ArcIndex arc) const;
     std::vector<NodeIndex> states_of(NodeIndex node) const;
 
     const NetworkFactor& factor_;

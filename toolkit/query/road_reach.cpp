@@ -83,7 +83,9 @@ private:
     bool is_loop(ArcIndex arc) const { return router_.tail(arc) == arcs_.head[arc]; }
     // Loops are never part of a path, but can be entered if they have an extent.
     bool can_be_entered(ArcIndex arc, NodeIndex next) const {
-        return is_loop(arc) ? arcs_.shapes.has_shape(arc) : next != no_node;
+        if (is_loop(arc)) return arcs_.shapes.has_shape(arc);
+        const bool is_forward = options_.direction == IsochroneDirection::from_starts;
+        return next != no_node || (is_forward ? ends_.ends_where_zones_forbid(arc) : ends_.begins_another_phase(arc));
     }
     bool passes(NodeIndex state) const {
         return !ends_.is_no_through(state) || (place_.node != no_node && ends_.node_of(state) == place_.node);
@@ -127,7 +129,7 @@ private:
             visit_steps(state, [&](ArcIndex arc, NodeIndex next, double step) {
                 if (!can_be_entered(arc, next)) return;
                 near[arc] = std::min(near[arc], distance_[state] + step - values_[arc]);
-                if (!is_loop(arc)) relax(next, step);
+                if (!is_loop(arc) && next != no_node) relax(next, step);
             });
         });
         add_entered(near);
@@ -181,7 +183,8 @@ private:
         for (NodeIndex node = 0; node < router_.factor().node_count(); ++node) {
             visit_steps(node, [&](ArcIndex arc, NodeIndex next, double) {
                 if (!can_be_entered(arc, next)) return;
-                const NodeIndex head = next == no_node ? arcs_.head[arc] : next;
+                const bool from_head = next == no_node || (!is_loop(arc) && ends_.begins_another_phase(arc));
+                const NodeIndex head = from_head ? arcs_.head[arc] : next;
                 if (passes(head)) near[arc] = distance_[head];
             });
         }

@@ -75,7 +75,8 @@ public:
                                                  .overwrite = output_.overwrite,
                                                  .crs = crs_of_file(),
                                                  .attribution = attribution_in(network_.provenance.notes),
-                                                 .log = output_.log});
+                                                 .log = output_.log,
+                                                 .progress = output_.progress});
         for (std::size_t group = 0; group < group_count(); ++group) count_nodes(group);
         if (areas) write_areas();
         if (is_wanted("arcs")) write_arcs();

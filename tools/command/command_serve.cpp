@@ -159,6 +159,7 @@ void tell_missing_prices(const NetworkFactor& factor, Console& console) {
 }
 
 std::vector<ServiceProfile> read_profiles(Arguments arguments, Console& console) {
+    arguments.input.read.copies_factor = true;  // for as long as the server runs, somebody may overwrite the file
     Input input = read(for_solving(with_turn_prices(arguments.input), arguments.solve), console);
     if (!arguments.costs.empty() && std::holds_alternative<RoadNetwork>(input)) {
         arguments.solve.cost = arguments.costs.front();

@@ -56,9 +56,12 @@ ExitCode run(Arguments arguments, Console& console) {
     std::iota(all.begin(), all.end(), std::size_t{0});
     snapped_points.require_any(all, "points");
     snapped_points.report(false);
-    write_snapped_points(
-        snapped_points, points,
-        {.path = arguments.output, .format = arguments.format, .overwrite = arguments.overwrite, .log = console.log()});
+    write_snapped_points(snapped_points, points,
+                         {.path = arguments.output,
+                          .format = arguments.format,
+                          .overwrite = arguments.overwrite,
+                          .progress = arguments.output == standard_output ? console.interrupts() : console.progress(),
+                          .log = console.log()});
     console.stop();
     const auto unsnapped = snapped_points.unsnapped();
     if (arguments.json) {

@@ -137,7 +137,8 @@ void write_access(const PointAccess& found, const FeatureOutput& output) {
                                                       .overwrite = output.overwrite,
                                                       .crs = found.crs,
                                                       .attribution = found.attribution,
-                                                      .log = output.log});
+                                                      .log = output.log,
+                                                      .progress = output.progress});
     file->begin_layer({"access", wkbPoint, fields});
     std::vector<FeatureValue> values;
     for (std::uint32_t origin = 0; origin < found.origin_ids.size(); ++origin) {

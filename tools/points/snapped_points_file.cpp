@@ -21,11 +21,13 @@ std::string without_marks(std::string message) {
 
 class SnappedPointsWriter {
 public:
-    SnappedPointsWriter(const SnappedPoints& snapped_points, const PointSet& points, FeatureFile& file)
+    SnappedPointsWriter(const SnappedPoints& snapped_points, const PointSet& points, FeatureFile& file,
+                        const ProgressCallback& progress)
         : snapped_points_(snapped_points),
           network_(snapped_points.network()),
           points_(points),
           file_(file),
+          progress_(progress),
           in_metres_(snapped_points.frame().metres_per_unit().has_value()) {}
 
     void write_points() {
@@ -45,7 +47,10 @@ public:
                             {degrees ? "snapped_lon" : "snapped_x", Type::real},
                             {degrees ? "snapped_lat" : "snapped_y", Type::real},
                             {"problem", Type::text}}});
-        for (std::uint32_t i = 0; i < snapped_points_.points().size(); ++i) write_point(i);
+        for (std::uint32_t i = 0; i < snapped_points_.points().size(); ++i) {
+            tick(i);
+            write_point(i);
+        }
     }
 
     // Lines from each given point to its snapped place.
@@ -55,6 +60,7 @@ public:
                            {id_field("id", points_.ids), {in_metres_ ? "distance_m" : "distance", Type::real}}});
         for (std::uint32_t i = 0; i < snapped_points_.points().size(); ++i) {
             const SnappedPosition& point = snapped_points_.points()[i];
+            tick(i);
             if (!point.snapped.snapped) continue;
             const Coordinate asked = snapped_points_.frame().own(point.position);
             OGRLineString line;
@@ -66,6 +72,11 @@ public:
     }
 
 private:
+    void tick(std::uint32_t done) const {
+        constexpr std::uint32_t often = 1 << 14;
+        if (done % often == 0) report(progress_, "write", done, snapped_points_.points().size());
+    }
+
     FeatureValue distance(const SnappedPosition& point) const {
         if (!std::isfinite(point.snapped.distance)) return {};
         const auto metres = snapped_points_.frame().metres_per_unit();
@@ -112,6 +123,7 @@ private:
     const RoadNetwork& network_;
     const PointSet& points_;
     FeatureFile& file_;
+    const ProgressCallback& progress_;
     bool in_metres_;
 };
 
@@ -123,8 +135,9 @@ void write_snapped_points(const SnappedPoints& snapped_points, const PointSet& p
                                                       .overwrite = output.overwrite,
                                                       .crs = network.provenance.crs,
                                                       .attribution = attribution_in(network.provenance.notes),
-                                                      .log = output.log});
-    SnappedPointsWriter writer(snapped_points, points, *file);
+                                                      .log = output.log,
+                                                      .progress = output.progress});
+    SnappedPointsWriter writer(snapped_points, points, *file, output.progress);
     writer.write_points();
     if (feature_format(output.path, output.format) == "gpkg") writer.write_lines();
     file->commit();

@@ -52,7 +52,8 @@ public:
                                                  .overwrite = output_.overwrite,
                                                  .crs = source_.crs(),
                                                  .attribution = source_.attribution(),
-                                                 .log = output_.log});
+                                                 .log = output_.log,
+                                                 .progress = output_.progress});
         file_->begin_layer(path_layer());
         for (std::size_t at = 0; at < routes_.size(); ++at) {
             report_done(at);

@@ -14,7 +14,8 @@ void write_component_nodes(const RoadNetwork& network, const ComponentList& list
                                                       .overwrite = output.overwrite,
                                                       .crs = network.provenance.crs,
                                                       .attribution = attribution_in(network.provenance.notes),
-                                                      .log = output.log});
+                                                      .log = output.log,
+                                                      .progress = output.progress});
     file->begin_layer({"component_node",
                        wkbPoint,
                        {id_field("node_id", network.node_ids),

@@ -150,7 +150,8 @@ private:
 
 class GeoPackageFeatures : public FeatureFile {
 public:
-    GeoPackageFeatures(const std::string& path, const FeatureOptions& options) : file_(path, options.overwrite) {
+    GeoPackageFeatures(const std::string& path, const FeatureOptions& options)
+        : file_(path, options.overwrite, options.progress) {
         if (!options.crs.empty()) file_.set_system(options.crs);
         file_.set_attribution(options.attribution);
     }

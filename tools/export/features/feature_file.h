@@ -41,6 +41,7 @@ struct FeatureOptions {
     std::string crs = {};          // of the geometries; GeoJSON is written in WGS 84
     std::string attribution = {};  // credit for the data
     LogCallback log = {};
+    ProgressCallback progress = {};  // stage "write": asked while the file is completed, too
 };
 
 // A file that appears complete or not at all. A GeoPackage takes any number of layers; so do Shapefile and FlatGeobuf,
@@ -56,7 +57,7 @@ public:
     virtual void commit() = 0;
 };
 
-// Throws InputError if the file cannot be written; so do the functions of the result.
+// Throws InputError if the file cannot be written; so do the functions of the result, and Cancelled.
 std::unique_ptr<FeatureFile> make_feature_file(const std::string& path, const FeatureOptions& options);
 
 }  // namespace allways::tools

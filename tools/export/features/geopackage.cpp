@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "export/features/geopackage.h"
 
-#include <filesystem>
 #include <new>
+
+#include <sqlite3.h>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -13,16 +14,36 @@ namespace allways::tools {
 
 using namespace importers;
 
-GeoPackage::GeoPackage(const std::string& path, bool overwrite) : file_(path, overwrite) {
+GeoPackage::GeoPackage(const std::string& path, bool overwrite, const ProgressCallback& progress)
+    : file_(path, overwrite), progress_(progress) {
     require_closed(path);
     gdal::start();
     GDALDriver* driver = GetGDALDriverManager()->GetDriverByName("GPKG");
     if (driver == nullptr) throw InputError(path, 0, "cannot be written: this GDAL has no GeoPackage driver");
-    std::error_code ignored;
-    std::filesystem::remove(file_.temporary(), ignored);  // left by a killed process
     dataset_.reset(driver->Create(file_.temporary().c_str(), 0, 0, 0, GDT_Unknown, nullptr));
     require(dataset_ != nullptr);
     require(dataset_->StartTransaction() == OGRERR_NONE);
+}
+
+// SQLite asks between the steps of its program, in the middle of a spatial index too. How far it is, it does not say.
+void GeoPackage::watch() {
+    if (!progress_) return;
+    constexpr int steps = 100'000;  // some milliseconds
+    auto* database = static_cast<sqlite3*>(dataset_->GetInternalHandle("SQLITE_HANDLE"));
+    if (database == nullptr) return;
+    sqlite3_progress_handler(
+        database, steps, [](void* file) { return static_cast<GeoPackage*>(file)->go_on() ? 0 : 1; }, this);
+}
+
+bool GeoPackage::go_on() noexcept {
+    if (stopped_) return false;
+    try {
+        report(progress_, "index", 0, 0);
+        return true;
+    } catch (...) {
+        stopped_ = std::current_exception();
+        return false;
+    }
 }
 
 void GeoPackage::set_system(const std::string& crs) {
@@ -65,6 +86,7 @@ void GeoPackage::make_index(OGRLayer& layer) {
 }
 
 void GeoPackage::finish() {
+    watch();
     for (OGRLayer* layer : spatial_) make_index(*layer);
     require(dataset_->CommitTransaction() == OGRERR_NONE);
     CPLErrorReset();
@@ -80,6 +102,7 @@ void GeoPackage::commit() {
 
 void GeoPackage::require(bool done) const {
     if (done) return;
+    if (stopped_) std::rethrow_exception(stopped_);
     const std::string detail = errors_.detail();
     if (detail.find("out of memory") != detail.npos) throw std::bad_alloc();  // SQLite's error text, through GDAL
     throw InputError(file_.path(), 0, format("cannot be written{}", detail));

@@ -2,6 +2,7 @@
 // Writes a GeoPackage: what all GeoPackages of Allways have in common, whatever their layers.
 #pragma once
 
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include <ogr_spatialref.h>
 #include <ogrsf_frmts.h>
 
+#include "allways/base/progress.h"
 #include "export/files/atomic_file.h"
 #include "libraries/gdal_handles.h"
 #include "libraries/gdal_library.h"
@@ -19,8 +21,9 @@ namespace allways::tools {
 // cannot be written.
 class GeoPackage {
 public:
-    // Also throws InputError if `path` exists and may not be replaced, or another program has it open.
-    GeoPackage(const std::string& path, bool overwrite);
+    // Also throws InputError if `path` exists and may not be replaced, or another program has it open. `progress`,
+    // stage "index", is asked while the file is finished.
+    GeoPackage(const std::string& path, bool overwrite, const ProgressCallback& progress);
 
     // Sets the reference system of all layers added afterwards; if it is not called, theirs is unknown. Throws
     // InvalidArgument if PROJ does not know `crs`.
@@ -35,7 +38,7 @@ public:
     void add(OGRLayer& layer, OGRFeature& row);
 
     // Makes the spatial indexes and writes the last pages. The file is then complete under its temporary name, and
-    // nothing more can be added.
+    // nothing more can be added. Throws Cancelled.
     void finish();
     const std::string& temporary() const { return file_.temporary(); }
     // Gives the file its name; calls finish() first if it was not called.
@@ -43,6 +46,8 @@ public:
 
 private:
     void require(bool done) const;
+    void watch();
+    bool go_on() noexcept;
     void make_index(OGRLayer& layer);
 
     importers::gdal::QuietErrors errors_;
@@ -53,6 +58,8 @@ private:
     // gain.
     importers::gdal::ThreadOption cache_{"OGR_SQLITE_CACHE", "256"};
     AtomicFile file_;
+    ProgressCallback progress_;
+    std::exception_ptr stopped_;  // by `progress_`
     GDALDatasetUniquePtr dataset_;
     OGRSpatialReference system_;
     std::vector<OGRLayer*> spatial_;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "export/features/layer_files.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,7 +16,9 @@
 #include "base/counted.h"
 #include "base/text.h"
 #include "base/utf8_text.h"
+#include "export/features/layer_ends.h"
 #include "export/files/atomic_file.h"
+#include "export/files/output_file.h"
 #include "libraries/gdal_handles.h"
 #include "libraries/gdal_library.h"
 #include "libraries/spatial_reference.h"
@@ -68,10 +68,7 @@ std::string cut_text(const std::string& text, std::size_t most) {
 class LayerFiles : public FeatureFile {
 public:
     LayerFiles(const std::string& path, const FeatureOptions& options)
-        : path_(path),
-          options_(options),
-          shapefile_(options.format == "shp"),
-          folder_(format("{}.parts-{}", path, ::getpid())) {
+        : path_(path), options_(options), shapefile_(options.format == "shp"), folder_(part_name(path)) {
         gdal::start();
         if (fs::path(path).extension() != "." + options.format)
             throw InvalidArgument(
@@ -79,7 +76,6 @@ public:
         const AtomicFile checked(path, options.overwrite);  // checks that the name is free and its folder is writable
         if (!options.crs.empty()) system_ = gdal::spatial_reference(options.crs);
         std::error_code error;
-        fs::remove_all(folder_, error);
         if (!fs::create_directory(folder_, error))
             throw InputError(path, 0, format("cannot be written: {}", error.message()));
     }
@@ -101,7 +97,7 @@ public:
         make_dataset(folder_ / final.filename());
         char** wanted = nullptr;
         if (shapefile_) {
-            wanted = CSLSetNameValue(wanted, "ENCODING", "UTF-8");
+            wanted = CSLSetNameValue(wanted, "ENCODING", "LDID/0");  // texts are UTF-8, as mark_encoding() states
             wanted = CSLSetNameValue(wanted, "2GB_LIMIT", "YES");
         } else {
             wanted = CSLSetNameValue(wanted, "SPATIAL_INDEX", layer.type == wkbNone ? "NO" : "YES");
@@ -110,14 +106,16 @@ public:
                                        layer.type, wanted);
         CSLDestroy(wanted);
         require(layer_ != nullptr);
-        needs_geometry_ = !shapefile_ && layer.type != wkbNone;
+        if (shapefile_) mark_encoding(folder_ / final.filename());
+        has_geometries_ = layer.type != wkbNone;
+        written_ = 0;
         add_fields(layer);
         row_.reset(OGRFeature::CreateFeature(layer_->GetLayerDefn()));
     }
 
     void add(std::span<const FeatureValue> values, const OGRGeometry* geometry) override {
         const bool empty = geometry == nullptr || geometry->IsEmpty();
-        if (empty && needs_geometry_) {
+        if (empty && has_geometries_ && !shapefile_) {
             ++without_geometry_;
             return;
         }
@@ -125,10 +123,12 @@ public:
         row_->SetGeometry(empty ? nullptr : geometry);
         row_->SetFID(OGRNullFID);
         require(layer_->CreateFeature(row_.get()) == OGRERR_NONE);
+        ++written_;
     }
 
     void commit() override {
         finish_layer();
+        report(options_.progress, "write", 0, 0);  // GDAL sorts and writes a FlatGeobuf as it closes it, without asking
         for (const fs::path& file : finished_) publish(file);
     }
 
@@ -144,6 +144,13 @@ private:
             throw InputError(path_, 0, format("cannot be written: this GDAL has no driver for {}", options_.format));
         dataset_.reset(driver->Create(file.string().c_str(), 0, 0, 0, GDT_Unknown, nullptr));
         require(dataset_ != nullptr);
+    }
+
+    // Writes the .cpg. GDAL would write to a null file where it cannot make one.
+    void mark_encoding(fs::path file) const {
+        OutputFile mark(file.replace_extension(".cpg").string(), false, path_);
+        mark.put("UTF-8");
+        mark.commit();
     }
 
     void add_fields(const FeatureLayer& layer) {
@@ -203,11 +210,25 @@ private:
         layer_ = nullptr;
         dataset_.reset();
         require(!errors_.failed());
+        require_whole();
         tell(cut_, "text", "texts", format("cut to {} bytes", longest_text));
         tell(rounded_, "number", "numbers", format("rounded to {} decimals", decimals));
         tell(without_geometry_, "feature", "features",
              "left out: without a geometry it has no place in a spatial index");
         cut_ = rounded_ = without_geometry_ = 0;
+    }
+
+    void require_whole() const {
+        const fs::path file = folder_ / finished_.back().filename();
+        const fs::path system = fs::path(file).replace_extension(".prj");
+        std::error_code error;
+        const bool has_system = !shapefile_ || !has_geometries_ || system_.IsEmpty() ||
+                                (fs::exists(system, error) && fs::file_size(system, error) > 0);
+        if (has_system && (shapefile_ ? is_whole_shapefile(file, written_, has_geometries_)
+                                      : is_whole_flatgeobuf(file, written_, has_geometries_))) {
+            return;
+        }
+        throw InputError(path_, 0, "cannot be written: its last bytes are missing; is the disk full?");
     }
 
     void tell(std::uint64_t count, std::string_view one, std::string_view many, const std::string& what) const {
@@ -254,6 +275,7 @@ private:
     }
 
     gdal::QuietErrors errors_;
+    gdal::ThreadOption encoding_{"SHAPE_ENCODING", "UTF-8"};
     std::string path_;
     FeatureOptions options_;
     bool shapefile_;
@@ -264,7 +286,8 @@ private:
     std::string layer_name_;
     OGRLayer* layer_ = nullptr;  // the dataset owns it
     OGRFeatureUniquePtr row_;
-    bool needs_geometry_ = false;
+    bool has_geometries_ = false;
+    std::uint64_t written_ = 0;  // of the layer
     std::uint64_t cut_ = 0;
     std::uint64_t rounded_ = 0;
     std::uint64_t without_geometry_ = 0;

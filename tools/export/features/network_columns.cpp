@@ -23,7 +23,8 @@ public:
                                                 .overwrite = output.overwrite,
                                                 .crs = network.provenance.crs,
                                                 .attribution = attribution_in(network.provenance.notes),
-                                                .log = output.log});
+                                                .log = output.log,
+                                                .progress = output.progress});
     }
 
     void write_arcs() {

@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <random>
+
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "export/files/rename_file.h"
@@ -57,6 +59,10 @@ void refuse_link(const std::string& own_file, const std::string& name) {
         format("cannot be written: '{}' is a symbolic link, which Allways does not make; remove it", own_file));
 }
 
+std::string part_name(const std::string& path) {
+    return format("{}.part-{}-{:08x}", path, ::getpid(), std::random_device()());
+}
+
 bool is_null_device(const std::string& path) {
     struct stat there {};
     struct stat null {};
@@ -70,12 +76,11 @@ AtomicFile::AtomicFile(std::string path, bool overwrite, bool kept)
       overwrite_(overwrite),
       kept_(kept) {
     if (path_.empty()) throw InvalidArgument("`path` is empty; expected the name of a file");
-    temporary_ = kept ? target_.string() + ".partial" : format("{}.part-{}", target_.string(), ::getpid());
+    temporary_ = kept ? target_.string() + ".partial" : part_name(target_.string());
     require_free(path_, target_, overwrite_);
     refuse_link(temporary_, path_);
     const fs::path folder = fs::absolute(target_).parent_path();
     std::error_code error;
-    if (!kept_) fs::remove(temporary_, error);  // left by a killed process
     if (!fs::is_directory(folder, error)) {
         throw InputError(path_, 0, format("cannot be written: there is no folder '{}'", folder.string()));
     }

@@ -14,7 +14,11 @@ bool is_null_device(const std::string& path);
 // be written through.
 void refuse_link(const std::string& own_file, const std::string& name);
 
-// Writers create temporary(), PATH.part-<process id> beside the final file, and call commit(). Without commit, as after
+// A name for a temporary beside `path`, PATH.part-<process>-<random>. No other writer has it: not another thread, nor a
+// process with the same number in another container.
+std::string part_name(const std::string& path);
+
+// Writers create temporary(), a part_name() beside the final file, and call commit(). Without commit, as after
 // an exception, the destructor removes the temporary and any file with the final name stays untouched. A symbolic link
 // is kept: its target is written. With `kept` the temporary is called PATH.partial and stays when the process ends, so
 // that the next run finds it (see PartialFile).

@@ -49,8 +49,7 @@ AtomicFolder::AtomicFolder(const std::string& path, std::vector<std::string> nam
     const bool is_there = fs::exists(target_, error);
     const bool inside = is_there && ::access(parent.c_str(), W_OK) != 0;
     const fs::path& beside = inside ? target_ / "files" : target_;
-    temporary_ = format("{}.part-{}", beside.string(), ::getpid());
-    refuse_link(temporary_, path_);
+    temporary_ = part_name(beside.string());
     fs::create_directory(temporary_, error);
     if (error) fail(path_, error);
     if (is_there) fs::permissions(temporary_, fs::status(target_).permissions() | fs::perms::owner_all, error);

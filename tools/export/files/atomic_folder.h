@@ -8,7 +8,7 @@
 
 namespace allways::tools {
 
-// Writers fill file(NAME) for each name, in PATH.part-<process id> beside the final folder, and call commit(). If a
+// Writers fill file(NAME) for each name, in a part_name() beside the final folder, and call commit(). If a
 // name (except the last) has no file, the folder will have none: an old file of that name is removed. Without commit()
 // the destructor removes the new files, and any folder with the final name stays untouched. An existing folder is
 // swapped for the new one in one atomic operation, and its other content moves along. If the system cannot do that (a

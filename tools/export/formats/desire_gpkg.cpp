@@ -31,7 +31,8 @@ void write_desire_layer(const char* kind, const TableCells& table, const std::st
                                  .overwrite = options.overwrite,
                                  .crs = table.crs,
                                  .attribution = attribution_in(recorded_provenance(table.provenance, options)),
-                                 .log = options.log});
+                                 .log = options.log,
+                                 .progress = options.progress});
     file->begin_layer(layer_of(table, fields));
     std::vector<FeatureValue> values(2 + fields.size());
     visit_pairs(table, options, [&](std::uint32_t from, std::uint32_t to, bool reachable) {

@@ -115,7 +115,7 @@ std::vector<LinkField> link_fields(const RoadNetwork& network) {
 class NetworkWriter {
 public:
     NetworkWriter(const RoadNetwork& network, const std::string& path, const ExportOptions& options)
-        : network_(network), options_(options), path_(path), file_(path, options.overwrite) {
+        : network_(network), options_(options), path_(path), file_(path, options.overwrite, options.progress) {
         find_system();
     }
 

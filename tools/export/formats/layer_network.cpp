@@ -128,7 +128,8 @@ void write_layers(const std::string& format_name, const RoadNetwork& network, co
                                                .overwrite = options.overwrite,
                                                .crs = network.provenance.crs,
                                                .attribution = {},
-                                               .log = options.log});
+                                               .log = options.log,
+                                               .progress = options.progress});
     LayerWriter(network, *file, options).write();
 }
 

@@ -46,11 +46,15 @@ template <class Visit>
 void visit_pairs(const TableCells& table, const ExportOptions& options, Visit&& visit) {
     const NaturalScale scale(table.scale, options.unit);
     with_cost_type(table.type(), [&]<class T>() {
+        constexpr std::size_t often = 16384;
         const PairSelection<T> selection(options, scale, table.same_nodes());
         if (options.picked) {
             const auto value = [&](const TableCell& cell) { return table.row<T>(cell.row)[cell.column]; };
-            for (const TableCell& cell : selection.select_from(*options.picked, value))
-                visit(cell.row, cell.column, is_reachable(value(cell)));
+            const auto cells = selection.select_from(*options.picked, value);
+            for (std::size_t at = 0; at < cells.size(); ++at) {
+                if (at % often == 0) report(options.progress, "write", at, cells.size());
+                visit(cells[at].row, cells[at].column, is_reachable(value(cells[at])));
+            }
             return;
         }
         std::vector<std::uint32_t> columns;
@@ -58,7 +62,9 @@ void visit_pairs(const TableCells& table, const ExportOptions& options, Visit&& 
             report(options.progress, "write", row, table.rows.size());
             const auto values = table.row<T>(row);
             selection.select(row, values, columns);
+            std::size_t done = 0;
             for (const std::uint32_t column : columns) {
+                if (++done % often == 0) report(options.progress, "write", row, table.rows.size());
                 visit(static_cast<std::uint32_t>(row), column, is_reachable(values[column]));
             }
         }

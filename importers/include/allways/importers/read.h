@@ -41,8 +41,8 @@ struct ReadOptions {
                                   // "full" keeps all, as empty does, and adds the prices of an OpenStreetMap profile;
                                   // else a CSV table of rules and prices, which names arcs by their ids and is added to
                                   // those in the file. Networks only.
-    // Longitudes and latitudes west, south, east, north: keeps only nodes inside and arcs between them. For networks
-    // with coordinates; in the file's own units if their reference system is unknown.
+    // Longitudes and latitudes: keeps only nodes inside and arcs between them. West above east: a box across the
+    // antimeridian. For networks with coordinates; in the file's own units if their reference system is unknown.
     struct Box {
         double west = 0, south = 0, east = 0, north = 0;
         friend bool operator==(const Box&, const Box&) = default;
@@ -109,8 +109,9 @@ struct ReadOptions {
     CostType float_type = CostType::float64;  // for matrices of decimals that do not fit int32 fixed point
     bool keep_diagonal =
         false;  // matrices: the diagonal counts, as of trips; a square one becomes origins × destinations
-    std::string lookup = {};    // omx: the lookup with the ids; empty: the one whose values are ids of the rows
-    bool all_matrices = false;  // omx of other programs: the matrices that are not read as distances become skims
+    std::string lookup = {};     // omx: the lookup with the ids; empty: the one whose values are ids of the rows
+    bool all_matrices = false;   // omx of other programs: the matrices that are not read as distances become skims
+    bool copies_factor = false;  // factors: copied into memory, so that the file may change; otherwise mapped
     ProgressCallback progress = {};
     LogCallback log = {};
 };
