@@ -84,7 +84,7 @@ MAY_USE = {
                   "vector", "networks", "matrices"},
     # tools; a format's writer shares what its reader knows
     "mpi": {"allways/base", "cluster"},
-    "allways/export": {"allways/base", "allways/network", "cost", "result", "allways/engine"},
+    "allways/export": {"allways/base", "allways/network", "cost", "result", "allways/engine", "allways/importers"},
     "export/files": {"allways/base", "base/threads", "base", "allways/export"},
     "export/features": {"allways/base", "base", "allways/network", "result", "allways/importers", "libraries", "networks",
                         "allways/export", "export/files"},

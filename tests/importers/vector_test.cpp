@@ -1328,6 +1328,109 @@ TEST(Vector, ProjectionsForDegreesAreRefused) {
     EXPECT_EQ(read_network(path, {.crs = "EPSG:4258"}).node_count(), 144u);
 }
 
+TEST(Vector, NamesOfRoads) {
+    const TemporaryFolder folder;
+    for (const std::string field : {"STREETNAME", "FULLNAME", "strassenname", "nom_voie", "Name", "STT_NAAM"}) {
+        const auto network = read_network(
+            folder.write("a.geojson", geojson({{format(R"("{}":"Mill Lane","speed":30)", field), "[0,0],[0.01,0]"}})));
+        ASSERT_NE(network.text("name"), nullptr) << field;
+        EXPECT_EQ(network.text("name")->text(0), "Mill Lane");
+        EXPECT_EQ(network.text(field == "Name" ? "none" : field), nullptr);
+    }
+    const auto path = folder.write(
+        "b.geojson",
+        geojson({{R"("name":"Area 7","FULLNAME":"Mill Lane","Street":"Mill","lanes":2)", "[0,0],[0.01,0]"}}));
+    EXPECT_EQ(read_network(path).text("name")->text(0), "Area 7");
+    const auto named = read_network(path, {.name_field = "fullname"});
+    EXPECT_EQ(named.text("name")->text(0), "Mill Lane");
+    EXPECT_EQ(named.text("name_field")->text(0), "Area 7");
+    EXPECT_EQ(read_network(path, {.name_field = ""}).text("name"), nullptr);
+    EXPECT_THROW(read_network(path, {.name_field = "lanes"}), InvalidArgument);
+    EXPECT_THROW(read_network(path, {.name_field = "road"}), InvalidArgument);
+}
+
+// A value that a profile drops is counted, of lines that it uses.
+TEST(Vector, ValuesThatProfilesDoNotUnderstandAreCounted) {
+    const TemporaryFolder folder;
+    const auto path = folder.write(
+        "a.geojson", geojson({{R"("highway":"primary","maxspeed":"70 furlongs","access":"maybe")", "[0,0],[0.01,0]"},
+                              {R"("highway":"primary","maxspeed":"70 furlongs","access":"yes")", "[0.01,0],[0.02,0]"},
+                              {R"("highway":"footway","maxspeed":"walk slowly","access":"yes")", "[0.02,0],[0.03,0]"},
+                              {R"("highway":"primary","maxspeed":"50","access":"yes")", "[0,0],[0.02,0]"}}));
+    std::vector<std::string> losses;
+    read_network(path, {.profile = "car", .log = [&](LogLevel level, std::string_view text) {
+                            if (level == LogLevel::loss) losses.emplace_back(text);
+                        }});
+    const auto has = [&](std::string_view text) {
+        return std::ranges::any_of(losses, [&](const auto& loss) { return loss.find(text) != std::string::npos; });
+    };
+    EXPECT_TRUE(has(
+        "layer 'roads': 2 values of 'maxspeed' are not understood and taken as absent; the first is '70 furlongs'"));
+    EXPECT_TRUE(has("layer 'roads': 1 value of 'access' is not understood and taken as absent; the first is 'maybe'"));
+}
+
+// Ends at one place but on different levels do not meet; lines on one level do.
+TEST(Vector, LevelsOfEnds) {
+    const TemporaryFolder folder;
+    for (const auto& [from, to] : {std::pair("F_ZLEV", "T_ZLEV"), {"F_ELEV", "T_ELEV"}}) {
+        const auto line = [&](int first, int last, const std::string& points) {
+            return Feature{format("\"{}\":{},\"{}\":{}", from, first, to, last), points};
+        };
+        const auto path = folder.write(
+            "a.geojson", geojson({line(0, 0, "[0,0],[0.01,0]"), line(0, 0, "[0.01,0],[0.02,0]"),
+                                  line(0, 1, "[0.01,-0.01],[0.01,0]"), line(1, 0, "[0.01,0],[0.01,0.01]")}));
+        ImportReport report;
+        const auto network = read_network(path, {}, &report);
+        EXPECT_EQ(network.node_count(), 6u);
+        EXPECT_EQ(network.tail, (Nodes{0, 1, 1, 2, 3, 4, 4, 5}));
+        EXPECT_TRUE(std::ranges::any_of(report.counts, [](const auto& count) {
+            return count.name == "places where line ends on different levels do not meet" && count.count == 1;
+        }));
+    }
+}
+
+TEST(Vector, NearMissesAreSaid) {
+    const TemporaryFolder folder;
+    const auto path = folder.write("a.geojson", geojson({{"", "[500000,0],[500100,0]"},
+                                                         {"", "[500050,-50],[500050,50]"},   // crosses it
+                                                         {"", "[500080,0.6],[500080,40]"},   // ends 0.6 m beside it
+                                                         {"", "[500080,40],[500080.5,40]"},  // next to a short line
+                                                         {"", "[500080.5,40],[500080.5,90]"},
+                                                         {"", "[500020,3],[500020,40]"}},  // farther away
+                                                        "32633"));
+    Messages messages, stated;
+    read_network(path, {.log = messages.callback()});
+    EXPECT_TRUE(
+        messages.contains("lines do not meet at 1 crossing without a vertex and 1 dead end within 1 m of another "
+                          "line; `join` or `tolerance_m` states it"));
+    read_network(path, {.join = ReadOptions::Join::ends, .log = stated.callback()});
+    EXPECT_FALSE(stated.contains("do not meet"));
+    using Kind = ImportReport::LooseEnd::Kind;
+    ImportReport report;
+    read_network(path, {}, &report);
+    std::vector<std::pair<Kind, Coordinate>> found;
+    for (const auto& end : report.loose_ends) found.emplace_back(end.kind, end.place);
+    std::ranges::sort(found, {}, [](const auto& end) { return std::tuple(end.first, end.second.x, end.second.y); });
+    EXPECT_EQ(found, (std::vector<std::pair<Kind, Coordinate>>{{Kind::crossing, {500050, 0}},
+                                                               {Kind::gap, {500080, 0.6}},
+                                                               {Kind::dead_end, {500000, 0}},
+                                                               {Kind::dead_end, {500020, 3}},
+                                                               {Kind::dead_end, {500020, 40}},
+                                                               {Kind::dead_end, {500050, -50}},
+                                                               {Kind::dead_end, {500050, 50}},
+                                                               {Kind::dead_end, {500080.5, 90}},
+                                                               {Kind::dead_end, {500100, 0}}}));
+    ImportReport met;
+    read_network(path, {.join = ReadOptions::Join::crossings, .tolerance_m = 1.0}, &met);
+    EXPECT_TRUE(std::ranges::all_of(met.loose_ends, [](const auto& end) { return end.kind == Kind::dead_end; }));
+    const auto bridge = folder.write(
+        "b.geojson",
+        geojson({{R"("layer":0)", "[500000,0],[500100,0]"}, {R"("layer":1)", "[500050,-50],[500050,50]"}}, "32633"));
+    Messages levels;
+    read_network(bridge, {.log = levels.callback()});
+    EXPECT_FALSE(levels.contains("do not meet"));
+}
+
 TEST(Vector, NumbersKeepTheirDigits) {
     const TemporaryFolder folder;
     const auto source = folder.write(
