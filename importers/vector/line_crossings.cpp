@@ -124,6 +124,14 @@ public:
             });
             return found;
         };
+        // A crossing beside a dead end is a gap, and beside a common node none.
+        const auto is_beside_end = [&](const Segment& segment, const Segment& other, Coordinate place) {
+            const auto counts = [&](NodeIndex at) {
+                return degree[at] == 1 || at == node[2 * other.line] || at == node[2 * other.line + 1];
+            };
+            return (segment.begins_line && is_near(segment.first, place) && counts(node[2 * segment.line])) ||
+                   (segment.ends_line && is_near(segment.last, place) && counts(node[2 * segment.line + 1]));
+        };
         for (std::size_t i = 0; i < segments_.size(); ++i) {
             const Segment& segment = segments_[i];
             visit(box_of(segment), [&](std::size_t other) {
@@ -131,8 +139,8 @@ public:
                 const auto along = crossing(segment, segments_[other]);
                 if (!along) return;
                 const Coordinate place = vertex(segment, along->first);
-                if (along->first < 1 && along->second < 1 && !is_end(segment, place) &&
-                    !is_end(segments_[other], place))
+                if (along->first < 1 && along->second < 1 && !is_beside_end(segment, segments_[other], place) &&
+                    !is_beside_end(segments_[other], segment, place))
                     ends.push_back({Kind::crossing, place});
             });
             const NodeIndex first = node[2 * segment.line];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Line layers, made here as GeoJSON and turned into other formats by GDAL.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -13,6 +14,7 @@
 #include <ogr_api.h>
 
 #include "allways/base/format.h"
+#include "base/random.h"
 #include "libraries/reference_system.h"
 #include "libraries/vector_layer.h"
 #include "support.h"
@@ -1429,6 +1431,64 @@ TEST(Vector, NearMissesAreSaid) {
     Messages levels;
     read_network(bridge, {.log = levels.callback()});
     EXPECT_FALSE(levels.contains("do not meet"));
+}
+
+// All pairs of lines, by the signs of areas and the distance of points from lines.
+TEST(Vector, LooseEndsAsASlowSearchFindsThem) {
+    using Kind = ImportReport::LooseEnd::Kind;
+    const TemporaryFolder folder;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        Random random(seed);
+        const auto number = [&] { return static_cast<double>(random.next() % 6000) / 100; };
+        std::vector<std::pair<Coordinate, Coordinate>> lines;
+        std::vector<Feature> features;
+        for (int i = 0; i < 30; ++i) {
+            const Coordinate a{500000 + number(), number()};
+            const Coordinate b{a.x + number() / 3 - 10, a.y + number() / 3 - 10};
+            lines.emplace_back(a, b);
+            features.push_back({"", format("[{},{}],[{},{}]", a.x, a.y, b.x, b.y)});
+        }
+        const auto area = [](Coordinate a, Coordinate b, Coordinate c) {
+            return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+        };
+        const auto distance = [](Coordinate point, const std::pair<Coordinate, Coordinate>& line) {
+            const Coordinate way{line.second.x - line.first.x, line.second.y - line.first.y};
+            const double along =
+                ((point.x - line.first.x) * way.x + (point.y - line.first.y) * way.y) / (way.x * way.x + way.y * way.y);
+            const double at = std::clamp(along, 0.0, 1.0);
+            return std::hypot(point.x - line.first.x - at * way.x, point.y - line.first.y - at * way.y);
+        };
+        std::ptrdiff_t crossings = 0;
+        std::ptrdiff_t gaps = 0;
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            bool first_is_near = false;
+            bool last_is_near = false;
+            for (std::size_t j = 0; j < lines.size(); ++j) {
+                if (j == i) continue;
+                const auto& [a, b] = lines[i];
+                const auto& [c, d] = lines[j];
+                const double from = area(c, d, a), to = area(c, d, b);
+                if (j > i && area(a, b, c) * area(a, b, d) < 0 && from * to < 0) {
+                    const double along = from / (from - to);
+                    const Coordinate at{a.x + along * (b.x - a.x), a.y + along * (b.y - a.y)};
+                    const bool is_gap = std::ranges::any_of(std::array{a, b, c, d}, [&](Coordinate end) {
+                        return std::hypot(end.x - at.x, end.y - at.y) <= 1;
+                    });
+                    crossings += is_gap ? 0 : 1;
+                }
+                first_is_near |= distance(a, lines[j]) <= 1;
+                last_is_near |= distance(b, lines[j]) <= 1;
+            }
+            gaps += first_is_near + last_is_near;
+        }
+        ImportReport report;
+        read_network(folder.write("a.geojson", geojson(features, "32633")), {}, &report);
+        ASSERT_EQ(report.nodes, 60u) << seed;  // no two ends meet
+        EXPECT_EQ(std::ranges::count(report.loose_ends, Kind::crossing, &ImportReport::LooseEnd::kind), crossings)
+            << seed;
+        EXPECT_EQ(std::ranges::count(report.loose_ends, Kind::gap, &ImportReport::LooseEnd::kind), gaps) << seed;
+        EXPECT_EQ(static_cast<std::ptrdiff_t>(report.loose_ends.size()), crossings + 60) << seed;
+    }
 }
 
 TEST(Vector, NumbersKeepTheirDigits) {
