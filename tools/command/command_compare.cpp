@@ -55,7 +55,7 @@ void check(const Arguments& arguments) {
 // Rows of costs, and options that close roads.
 struct Changes {
     CostUpdates rows;
-    ReadOptions closures;  // only `avoid`, `exclude` and `log`
+    ReadOptions closures;  // only `avoid`, `exclude`, `encoding` and `log`
     std::string text;      // "works.csv, closed.gpkg"
 };
 
@@ -66,6 +66,7 @@ Changes read_changes(Arguments& arguments, Console& console) {
     changes.rows.of = CostUpdates::Of::arcs;
     changes.rows.values = CostUpdates::Values::costs;
     changes.closures.log = console.log();
+    changes.closures.encoding = read.encoding;
     if (!arguments.changes.empty()) changes.rows = read_cost_updates(arguments.changes, changes.closures);
     std::vector<std::string> names;
     for (const std::string& name : {arguments.changes, read.avoid, read.exclude}) {
