@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Segments of lines and of polygons' rings are kept in one tree of boxes, which also answers on which side of the rings
 // an arc begins: a ray to the right meets the rings of a polygon around it an odd number of times.
-#include "attributes/closed_roads.h"
+#include "allways/importers/closed_roads.h"
 
 #include <algorithm>
 #include <limits>
@@ -23,7 +23,9 @@
 #include "libraries/vector_layer.h"
 #include "network/road_groups.h"
 
-namespace allways::importers {
+namespace allways {
+
+using namespace importers;
 
 namespace {
 
@@ -303,18 +305,23 @@ private:
     ImportReport& report_;
 };
 
-}  // namespace
-
-RoadNetwork without_closed(RoadNetwork network, const ReadOptions& options, bool filters, ImportReport& found) {
-    filters = filters && !options.where.empty();
-    if (options.avoid.empty() && options.exclude.empty() && !filters) return network;
+std::vector<std::uint8_t> closed_by(const RoadNetwork& network, const ReadOptions& options, bool filters,
+                                    ImportReport& found) {
     Closing closing(network, options.log, found);
     if (!options.avoid.empty()) closing.add("avoid", options.avoid, arcs_touched(network, options.avoid, options.log));
     if (!options.exclude.empty()) {
         closing.add("exclude", options.exclude, arcs_in_groups(network, options.exclude, options.log));
     }
     if (filters) closing.add("where", options.where, arcs_outside(network, options.where));
-    const std::vector<std::uint8_t> closed = closing.take();
+    return closing.take();
+}
+
+}  // namespace
+
+RoadNetwork without_closed(RoadNetwork network, const ReadOptions& options, bool filters, ImportReport& found) {
+    filters = filters && !options.where.empty();
+    if (options.avoid.empty() && options.exclude.empty() && !filters) return network;
+    const std::vector<std::uint8_t> closed = closed_by(network, options, filters, found);
     if (std::ranges::find(closed, 0) == closed.end()) {
         throw InputError(found.source, 0, "the options `avoid`, `exclude` and `where` close every road");
     }
@@ -325,4 +332,9 @@ RoadNetwork without_closed(RoadNetwork network, const ReadOptions& options, bool
     return std::ranges::find(closed, 1) == closed.end() ? std::move(network) : without_arcs(network, closed);
 }
 
-}  // namespace allways::importers
+std::vector<std::uint8_t> closed_arcs(const RoadNetwork& network, const ReadOptions& options) {
+    ImportReport unused;
+    return closed_by(network, options, false, unused);
+}
+
+}  // namespace allways

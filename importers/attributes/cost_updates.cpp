@@ -11,7 +11,7 @@
 #include "allways/base/format.h"
 #include "base/text.h"
 #include "cost/damaged_rows.h"
-#include "text/input_file.h"
+#include "text/line_reader.h"
 
 namespace allways {
 
@@ -20,12 +20,12 @@ namespace {
 using Fields = std::vector<std::string_view>;
 
 constexpr const char* forms =
-    "'from,to,speed_kmh[,rate]', 'arc[,reversed],speed_kmh', 'arc[,reversed],cost', 'class,speed_factor' or "
-    "'class,cost_factor'";
+    "'from,to,speed_kmh[,rate]', 'arc[,reversed],speed_kmh', 'arc[,reversed],cost', 'name,speed_kmh', 'name,cost', "
+    "'class,speed_factor' or 'class,cost_factor'";
 constexpr const char* hourly_forms =
-    "'hour,from,to,speed_kmh', 'hour,arc[,reversed],speed_kmh', 'hour,arc[,reversed],cost', 'hour,class,speed_factor' "
-    "or "
-    "'hour,class,cost_factor', or the same without hour and with a field for each hour, such as speed_kmh_7 or cost_7";
+    "'hour,from,to,speed_kmh', 'hour,arc[,reversed],speed_kmh', 'hour,arc[,reversed],cost', 'hour,name,speed_kmh', "
+    "'hour,name,cost', 'hour,class,speed_factor' or 'hour,class,cost_factor', or the same without hour and with a "
+    "field for each hour, such as speed_kmh_7 or cost_7";
 
 constexpr const char* expected_speed = "expected km/h, such as 50, or 0 to close the road";
 
@@ -132,6 +132,9 @@ private:
         if (is_one_of(name(at), {"class", "facility_type"})) {
             of_ = CostUpdates::Of::classes;
             ++at;
+        } else if (is_one_of(name(at), {"name", "street"})) {
+            of_ = CostUpdates::Of::names;
+            ++at;
         } else if (is_one_of(name(at), {"arc", "arc_id"})) {
             of_ = CostUpdates::Of::arcs;
             has_direction_ = is_one_of(name(at + 1), {"reversed"});
@@ -187,10 +190,10 @@ private:
             if (is_one_of(name, {"speed_factor"})) return CostUpdates::Values::speed_factors;
             refuse_heading(name);
         }
-        if (of_ == CostUpdates::Of::arcs && is_one_of(name, {"cost"})) return CostUpdates::Values::costs;
-        const bool is_speed = of_ == CostUpdates::Of::arcs
-                                  ? is_one_of(name, {"speed", "speed_kmh"})
-                                  : is_one_of(name, {"speed", "speed_kmh", "edge_speed_in_km_h"});
+        const bool of_pairs = of_ == CostUpdates::Of::node_pairs;
+        if (!of_pairs && is_one_of(name, {"cost"})) return CostUpdates::Values::costs;
+        const bool is_speed =
+            is_one_of(name, {"speed", "speed_kmh"}) || (of_pairs && is_one_of(name, {"edge_speed_in_km_h"}));
         if (!is_speed) refuse_heading(name);
         return CostUpdates::Values::speeds;
     }
@@ -230,8 +233,11 @@ private:
     CostUpdates::Row arc_key(std::size_t at) const {
         if (fields_.size() != values_.back().at + 1 || fields_[at].empty()) {
             fail(format("expected '{}{}{},{}', as in the first line, found {} field{}", at > 0 ? "hour," : "",
-                        of_ == CostUpdates::Of::classes ? "class" : "arc", has_direction_ ? ",reversed" : "",
-                        value_name(), fields_.size(), fields_.size() == 1 ? "" : "s"));
+                        of_ == CostUpdates::Of::classes ? "class"
+                        : of_ == CostUpdates::Of::names ? "name"
+                                                        : "arc",
+                        has_direction_ ? ",reversed" : "", value_name(), fields_.size(),
+                        fields_.size() == 1 ? "" : "s"));
         }
         std::optional<bool> reversed;
         if (has_direction_) {
@@ -306,15 +312,14 @@ private:
     HourlyUpdates made_;
 };
 
-std::string whole_text(const std::string& path) {
-    importers::InputFile file(path);
+// The lines of a file as UTF-8.
+std::string whole_text(const std::string& path, const ReadOptions& options) {
+    importers::LineReader lines(path, options);
     std::string text;
-    constexpr std::size_t step = 1 << 20;
-    for (std::size_t read = step; read == step;) {
-        const std::size_t size = text.size();
-        text.resize(size + step);
-        read = file.read(text.data() + size, step);
-        text.resize(size + read);
+    std::string_view line;
+    while (lines.next(line)) {
+        text += line;
+        text += '\n';
     }
     return text;
 }
@@ -325,19 +330,19 @@ CostUpdates parse_cost_updates(std::string_view text, const std::string& source)
     return std::move(UpdatesParser(text, source, false).parse().at(0));
 }
 
-CostUpdates read_cost_updates(const std::string& path) {
-    return parse_cost_updates(whole_text(path), path);
+CostUpdates read_cost_updates(const std::string& path, const ReadOptions& options) {
+    return parse_cost_updates(whole_text(path, options), path);
 }
 
 HourlyUpdates parse_hourly_updates(std::string_view text, const std::string& source) {
     return UpdatesParser(text, source, true).parse();
 }
 
-HourlyUpdates read_hourly_updates(const std::string& path) {
-    return parse_hourly_updates(whole_text(path), path);
+HourlyUpdates read_hourly_updates(const std::string& path, const ReadOptions& options) {
+    return parse_hourly_updates(whole_text(path, options), path);
 }
 
-HourlyUpdates read_hourly_files(const std::string& pattern, const std::vector<int>& hours) {
+HourlyUpdates read_hourly_files(const std::string& pattern, const std::vector<int>& hours, const ReadOptions& options) {
     constexpr std::string_view place = "{hour}";
     const std::size_t at = pattern.find(place);
     const auto named = [&](const std::string& digits) {
@@ -353,7 +358,7 @@ HourlyUpdates read_hourly_files(const std::string& pattern, const std::vector<in
             throw InputError(plain, 0,
                              format("there is also {} for hour {}; expected one file for each hour", padded, hour));
         if (hours.empty() && !is_padded && !std::filesystem::exists(plain)) continue;
-        made.emplace(hour, read_cost_updates(is_padded ? padded : plain));
+        made.emplace(hour, read_cost_updates(is_padded ? padded : plain, options));
     }
     if (made.empty()) throw InputError(pattern, 0, "there is no such file for any hour from 0 to 167");
     return made;

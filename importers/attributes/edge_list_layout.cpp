@@ -98,6 +98,7 @@ void guess_from_header(EdgeListLayout& layout) {
     if (const auto ends = find_arc_ends(names)) std::tie(layout.from, layout.to) = *ends;
     layout.cost = guessed_cost_field(names);
     layout.id = find_first(names, edge_id_names);
+    layout.name = find_first(names, road_name_names);
     layout.geometry = find_first(names, geometry_names);
     const std::array places{find_name(names, "x1"), find_name(names, "y1"), find_name(names, "x2"),
                             find_name(names, "y2")};
@@ -268,6 +269,11 @@ EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t li
     else if (options.id_field)
         layout.id = find_option(layout, "id_field", *options.id_field);
     if (layout.id == layout.from || layout.id == layout.to) layout.id.reset();
+    if (options.name_field) {
+        layout.name.reset();
+        layout.is_name_stated = true;
+        if (!options.name_field->empty()) layout.name = find_option(layout, "name_field", *options.name_field);
+    }
     layout.is_cost_stated = !options.cost_field.empty() || !layout.has_header ||
                             (layout.cost && lower_case(layout.names[*layout.cost]) == "cost");
     const auto is_end = [&](const std::optional<std::size_t>& field) {

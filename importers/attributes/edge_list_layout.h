@@ -41,6 +41,8 @@ struct EdgeListLayout {
     std::vector<DirectedField> directed;
     bool is_pgrouting = false;  // its negative costs mean no arc
     std::optional<std::size_t> id;
+    std::optional<std::size_t> name;  // of the road; one that is guessed counts if it has texts
+    bool is_name_stated = false;
     std::optional<std::array<std::size_t, 4>> ends;  // x1, y1, x2, y2: coordinates of the arc's two nodes
     std::optional<std::size_t> geometry;             // the arc's line as text
 
@@ -52,6 +54,19 @@ struct EdgeListLayout {
 
 // Usual names, in lower case, of the cost against a line's direction.
 inline constexpr std::array<std::string_view, 2> reverse_cost_names{"reverse_cost", "rcost"};
+
+// Usual names, in lower case, of a field with the names of roads, the most complete first. Shapefiles cut names after
+// ten characters.
+// clang-format off
+inline constexpr std::array<std::string_view, 55> road_name_names{
+    "name", "fullname", "full_name", "full_road_name", "full_street_name", "full_stree", "fullstname",
+    "streetname", "street_name", "street_nam", "strname", "str_name", "stname", "st_name", "l_stname",
+    "l_stname_c", "roadname", "road_name", "rd_name", "name1", "name_1", "roadname1", "street", "strassenname",
+    "straßenname", "strassenna", "straßennam", "strasse", "straße", "str_bez", "nom_voie", "nom_rue", "nom_voie_g",
+    "nom_voie_ban_gauche", "nom_collaboratif_gauche", "nom_coll_g", "nom_1_gauche", "nom_1_g", "nom_g", "nomvoie",
+    "libelle", "nombre", "nombre_via", "nombre_vial", "nom_via", "calle", "nome", "nome_via", "nome_strada",
+    "nome_rua", "straatnaam", "stt_naam", "vejnavn", "gatenavn", "gatunamn"};
+// clang-format on
 
 // If each direction has its own cost, a negative or missing cost closes that direction.
 inline bool opens_direction(const Decimal& cost) {

@@ -89,6 +89,7 @@ public:
         nodes_.add(to);
         places_.add_row(layout_, records, fields);
         if (layout_.id) ids_.emplace_back(fields[*layout_.id]);
+        if (layout_.name) road_names_.add(fields[*layout_.name]);
         for (std::size_t i = 0; i < fields.size(); ++i) {
             if (layout_.is_taken(i) && i != layout_.cost && i != layout_.reverse_cost) continue;
             if (!columns_[i].add(fields[i]) && i == layout_.cost) {
@@ -291,16 +292,27 @@ private:
         return true;
     }
 
+    // A field with a usual name may have numbers, which become a column.
+    void add_road_names(RoadNetwork& network) {
+        if (!layout_.name || (!layout_.is_name_stated && !columns_[*layout_.name].is_text())) return;
+        std::vector<ArcIndex> rows;
+        rows.reserve(arcs_.size());
+        for (const RowArc& arc : arcs_) rows.push_back(arc.row);
+        network.texts.push_back(road_names_.in_order(rows));
+    }
+
     void add_columns(RoadNetwork& network, const LogCallback& log_to) {
         if (layout_.cost && layout_.is_cost_stated) network.columns.push_back({"cost", "", costs(), std::nullopt});
         for (const DirectedField& field : layout_.directed) {
             if (!layout_.reverse_cost || field.along != layout_.cost) add_directed(network, field);
         }
+        add_road_names(network);
         std::vector<std::string> empty;
         for (std::size_t i = 0; i < columns_.size() && layout_.has_header; ++i) {
             if (const DirectedField* two = layout_.directed_of(i);
                 two != nullptr && network.column(two->name) != nullptr)
                 continue;
+            if (i == layout_.name && !network.texts.empty()) continue;
             const bool is_other = !layout_.is_taken(i) && !layout_.names[i].empty();
             if (is_other && columns_[i].is_empty() && !arcs_.empty()) empty.push_back(layout_.names[i]);
             if (!columns_[i].is_numeric() || layout_.names[i].empty()) continue;
@@ -332,6 +344,7 @@ private:
     NodeNames nodes_;
     std::vector<std::string> ids_;
     std::vector<NumberColumn> columns_;
+    TextColumn road_names_{"name"};
     EdgeListPlaces places_;
     std::vector<RowArc> arcs_;
     std::size_t rows_ = 0;

@@ -20,7 +20,7 @@
 #include "columnar/parquet.h"
 #include "libraries/reference_system.h"
 #include "libraries/vector_layer.h"
-#include "points/point_values.h"
+#include "attributes/point_values.h"
 #include "text/csv_reader.h"
 
 namespace allways {

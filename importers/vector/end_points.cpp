@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <numbers>
+#include <set>
 #include <unordered_map>
 
 #include "allways/base/error.h"
@@ -27,16 +28,29 @@ struct HashCoordinate {
         return mixed(std::bit_cast<std::uint64_t>(point.x + 0.0) ^ mixed(std::bit_cast<std::uint64_t>(point.y + 0.0)));
     }
 };
-using NodeAt = std::unordered_map<Coordinate, NodeIndex, HashCoordinate>;
+
+struct Spot {
+    Coordinate point;
+    double level = 0;
+    friend bool operator==(const Spot&, const Spot&) = default;
+};
+struct HashSpot {
+    std::size_t operator()(const Spot& spot) const {
+        return mixed(HashCoordinate()(spot.point) ^ std::bit_cast<std::uint64_t>(spot.level + 0.0));
+    }
+};
+using NodeAt = std::unordered_map<Spot, NodeIndex, HashSpot>;
 
 struct Cube {
     std::int64_t x = 0, y = 0, z = 0;
+    double level = 0;
     friend bool operator==(const Cube&, const Cube&) = default;
 };
 struct HashCube {
     std::size_t operator()(const Cube& cube) const {
         return mixed(static_cast<std::uint64_t>(cube.x) +
-                     mixed(static_cast<std::uint64_t>(cube.y) + mixed(static_cast<std::uint64_t>(cube.z))));
+                     mixed(static_cast<std::uint64_t>(cube.y) +
+                           mixed(static_cast<std::uint64_t>(cube.z) + std::bit_cast<std::uint64_t>(cube.level + 0.0))));
     }
 };
 
@@ -46,9 +60,9 @@ class Groups {
 public:
     explicit Groups(double side) : side_(side) {}
 
-    void add(const Places::Place& place) {
+    void add(const Places::Place& place, double level) {
         const auto at = static_cast<NodeIndex>(places_.size());
-        const auto [entry, is_new] = last_in_.try_emplace(cube_of(place), at);
+        const auto [entry, is_new] = last_in_.try_emplace(cube_of(place, level), at);
         places_.push_back(place);
         before_.push_back(is_new ? no_node : entry->second);
         parent_.push_back(is_new ? at : root(entry->second));
@@ -61,7 +75,7 @@ public:
             for (std::int64_t x = 0; x <= 2; ++x) {
                 for (std::int64_t y = x == 0 ? 0 : -2; y <= 2; ++y) {
                     for (std::int64_t z = x == 0 && y == 0 ? 1 : -2; z <= 2; ++z) {
-                        const auto found = last_in_.find({cube.x + x, cube.y + y, cube.z + z});
+                        const auto found = last_in_.find({cube.x + x, cube.y + y, cube.z + z, cube.level});
                         if (found != last_in_.end()) connect(last, found->second);
                     }
                 }
@@ -89,12 +103,12 @@ private:
             }
         }
     }
-    Cube cube_of(const Places::Place& place) const {
+    Cube cube_of(const Places::Place& place, double level) const {
         constexpr double farthest = 0x1p62;  // coordinates of an unknown system may have any value
         const auto cell = [&](double value) {
             return static_cast<std::int64_t>(std::clamp(std::floor(value / (side_ / 2)), -farthest, farthest));
         };
-        return {cell(place.x), cell(place.y), cell(place.z)};
+        return {cell(place.x), cell(place.y), cell(place.z), level};
     }
 
     double side_;
@@ -109,14 +123,17 @@ private:
 constexpr double smallest_side = 1e-9;
 
 // Counts ends at nodes with an inner vertex of another line. A line with an end there itself is connected.
-std::uint64_t count_touching(const ArcShapes& lines, const LineEnds& ends, const NodeAt& node_at) {
+std::uint64_t count_touching(const ArcShapes& lines, const LineEnds& ends, const NodeAt& node_at,
+                             std::span<const double> levels) {
     constexpr std::uint32_t none = ArcShapes::no_shape;
     constexpr std::uint32_t several = none - 1;
     std::vector<std::uint32_t> passing(ends.coordinates.size(), none);
     for (std::uint32_t line = 0; line < lines.shape_count(); ++line) {
         const auto points = lines.shape_points(line);
+        const double level = levels.empty() ? 0 : levels[2 * line];
+        if (!levels.empty() && level != levels[2 * line + 1]) continue;
         for (const Coordinate point : points.subspan(1, points.size() - 2)) {
-            const auto found = node_at.find(point);
+            const auto found = node_at.find({point, level});
             if (found == node_at.end()) continue;
             const NodeIndex node = found->second;
             if (node == ends.node[2 * line] || node == ends.node[2 * line + 1]) continue;
@@ -166,21 +183,24 @@ std::pair<Coordinate, Coordinate> Places::around(Coordinate point, double distan
     return {{point.x - x, point.y - y}, {point.x + x, point.y + y}};
 }
 
-LineEnds meet_ends(const ArcShapes& lines, double tolerance, const Places& places) {
+LineEnds meet_ends(const ArcShapes& lines, double tolerance, const Places& places, std::span<const double> levels) {
     LineEnds ends;
     NodeAt at;  // first the number of each position, then its node
     std::vector<Coordinate> positions;
     std::vector<std::uint32_t> uses;  // number of ends at each position
     const bool exact = tolerance < smallest_side;
     Groups groups(exact ? 1 : tolerance);
-    const auto position_of = [&](Coordinate point) {
-        const auto [entry, is_new] = at.try_emplace(point, static_cast<NodeIndex>(positions.size()));
+    std::unordered_map<Coordinate, std::set<double>, HashCoordinate> levels_at;
+    const auto position_of = [&](Coordinate point, double level) {
+        const auto [entry, is_new] = at.try_emplace({point, level}, static_cast<NodeIndex>(positions.size()));
         if (is_new) {
             if (positions.size() + 1 >= no_node)
                 throw CapacityError("a network has at most 2^32 - 2 nodes", positions.size(), no_node - 1);
             positions.push_back(point);
             uses.push_back(0);
-            if (!exact) groups.add(places.place(point));
+            if (!exact) groups.add(places.place(point), level);
+            if (!levels.empty() && levels_at[point].insert(level).second)
+                ends.on_levels += levels_at[point].size() == 2;
         }
         ++uses[entry->second];
         return entry->second;
@@ -188,8 +208,8 @@ LineEnds meet_ends(const ArcShapes& lines, double tolerance, const Places& place
     ends.node.reserve(2 * lines.shape_count());
     for (std::uint32_t line = 0; line < lines.shape_count(); ++line) {
         const auto points = lines.shape_points(line);
-        ends.node.push_back(position_of(points.front()));
-        ends.node.push_back(position_of(points.back()));
+        ends.node.push_back(position_of(points.front(), levels.empty() ? 0 : levels[2 * line]));
+        ends.node.push_back(position_of(points.back(), levels.empty() ? 0 : levels[2 * line + 1]));
     }
     if (!exact) groups.connect();
 
@@ -221,8 +241,8 @@ LineEnds meet_ends(const ArcShapes& lines, double tolerance, const Places& place
     ends.chained = static_cast<std::uint64_t>(std::ranges::count(is_far, 1));
     for (const NodeIndex position : middle) ends.coordinates.push_back(positions[position]);
     for (NodeIndex& node : ends.node) node = node_of[node];
-    for (auto& [point, node] : at) node = node_of[node];
-    ends.touching = count_touching(lines, ends, at);
+    for (auto& [spot, node] : at) node = node_of[node];
+    ends.touching = count_touching(lines, ends, at, levels);
     return ends;
 }
 

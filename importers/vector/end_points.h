@@ -44,14 +44,17 @@ struct LineEnds {
     // Number of nodes with ends farther from them than the tolerance, joined by ends in between; the largest distance.
     std::uint64_t chained = 0;
     double farthest = 0;
+    // Number of positions at which ends on several levels do not meet.
+    std::uint64_t on_levels = 0;
     // Number of line ends that lie exactly on an inner vertex of another line and are not connected to it.
     std::uint64_t touching = 0;
 };
 
 // Ends within `tolerance` of each other (metres; the file's units if the system is unknown) become one node, and so do
 // ends that others in between connect, in whatever order the lines come. Its position is that of most of its ends.
-// O(points) expected; throws CapacityError beyond 2^32 - 2 nodes.
-LineEnds meet_ends(const ArcShapes& lines, double tolerance, const Places& places);
+// `levels` is empty or has the levels of each line's two ends, which meet on the same level alone. O(points) expected;
+// throws CapacityError beyond 2^32 - 2 nodes.
+LineEnds meet_ends(const ArcShapes& lines, double tolerance, const Places& places, std::span<const double> levels = {});
 
 // Finds the positions of the ends of lines whose nodes are named, those of the first end seen: `node` has the nodes of
 // the first and the last point of each line.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include <boost/geometry.hpp>
@@ -99,6 +100,61 @@ public:
         return std::move(found_);
     }
 
+    std::vector<ImportReport::LooseEnd> loose_ends(std::span<const NodeIndex> node) const {
+        using Kind = ImportReport::LooseEnd::Kind;
+        std::vector<ImportReport::LooseEnd> ends;
+        std::vector<std::uint32_t> degree;
+        std::set<std::pair<NodeIndex, NodeIndex>> neighbours;  // nodes joined by lines so short that all is near
+        for (std::size_t end = 0; end < node.size(); ++end) {
+            degree.resize(std::max<std::size_t>(degree.size(), node[end] + std::size_t{1}));
+            ++degree[node[end]];
+        }
+        for (const Segment& segment : segments_) {
+            if (!segment.begins_line || !segment.ends_line || !is_near(segment.first, segment.last)) continue;
+            neighbours.insert(std::minmax(node[2 * segment.line], node[2 * segment.line + 1]));
+        }
+        const auto is_dead_end_near = [&](const Segment& segment, Coordinate end, NodeIndex at) {
+            bool found = false;
+            visit_near(end, [&](const Segment& other, double along) {
+                const NodeIndex first = node[2 * other.line];
+                const NodeIndex last = node[2 * other.line + 1];
+                found |= other.line != segment.line && first != at && last != at &&
+                         !neighbours.contains(std::minmax(at, first)) && !neighbours.contains(std::minmax(at, last)) &&
+                         is_near(end, between(other, along));
+            });
+            return found;
+        };
+        // A crossing beside a dead end is a gap, and beside a common node none.
+        const auto is_beside_end = [&](const Segment& segment, const Segment& other, Coordinate place) {
+            const auto counts = [&](NodeIndex at) {
+                return degree[at] == 1 || at == node[2 * other.line] || at == node[2 * other.line + 1];
+            };
+            return (segment.begins_line && is_near(segment.first, place) && counts(node[2 * segment.line])) ||
+                   (segment.ends_line && is_near(segment.last, place) && counts(node[2 * segment.line + 1]));
+        };
+        for (std::size_t i = 0; i < segments_.size(); ++i) {
+            const Segment& segment = segments_[i];
+            visit(box_of(segment), [&](std::size_t other) {
+                if (other <= i || level_[segment.line] != level_[segments_[other].line]) return;
+                const auto along = crossing(segment, segments_[other]);
+                if (!along) return;
+                const Coordinate place = vertex(segment, along->first);
+                if (along->first < 1 && along->second < 1 && !is_beside_end(segment, segments_[other], place) &&
+                    !is_beside_end(segments_[other], segment, place))
+                    ends.push_back({Kind::crossing, place});
+            });
+            const NodeIndex first = node[2 * segment.line];
+            const NodeIndex last = node[2 * segment.line + 1];
+            const auto add = [&](Coordinate end, NodeIndex at) {
+                if (degree[at] == 1)
+                    ends.push_back({is_dead_end_near(segment, end, at) ? Kind::gap : Kind::dead_end, end});
+            };
+            if (segment.begins_line) add(segment.first, first);
+            if (segment.ends_line) add(segment.last, last);
+        }
+        return ends;
+    }
+
 private:
     template <class Visit>
     void visit(const Box& box, Visit&& visit) const {
@@ -131,15 +187,21 @@ private:
 
     // `end` is the end of the line at which `segment` begins or ends.
     void touch(const Segment& segment, Coordinate end) {
-        const auto around = places_.around(end, tolerance_);
-        visit(Box(Point(around.first.x, around.first.y), Point(around.second.x, around.second.y)), [&](std::size_t i) {
-            const Segment& other = segments_[i];
-            if (&other == &segment) return;
-            const Coordinate way = difference(other.last, other.first);
-            const double along = std::clamp(dot(difference(end, other.first), way) / dot(way, way), 0.0, 1.0);
-            if (!is_near(end, between(other, along))) return;
+        visit_near(end, [&](const Segment& other, double along) {
+            if (&other == &segment || !is_near(end, between(other, along))) return;
             if (other.line == segment.line && is_end(other, between(other, along))) return;
             cut(other, along, end);
+        });
+    }
+
+    // Visits segments that may be within the tolerance, with the position of the nearest point along each.
+    template <class Visit>
+    void visit_near(Coordinate place, Visit&& visit_segment) const {
+        const auto around = places_.around(place, tolerance_);
+        visit(Box(Point(around.first.x, around.first.y), Point(around.second.x, around.second.y)), [&](std::size_t i) {
+            const Segment& other = segments_[i];
+            const Coordinate way = difference(other.last, other.first);
+            visit_segment(other, std::clamp(dot(difference(place, other.first), way) / dot(way, way), 0.0, 1.0));
         });
     }
 
@@ -165,6 +227,11 @@ private:
 LineCrossings find_crossings(const ArcShapes& lines, std::span<const double> level, double tolerance,
                              const Places& places) {
     return Search(lines, level, tolerance, places).find();
+}
+
+std::vector<ImportReport::LooseEnd> find_loose_ends(const ArcShapes& lines, std::span<const NodeIndex> node,
+                                                    std::span<const double> level, double near, const Places& places) {
+    return Search(lines, level, near, places).loose_ends(node);
 }
 
 }  // namespace allways::importers

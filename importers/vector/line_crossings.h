@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "allways/importers/read.h"
 #include "vector/end_points.h"
 #include "vector/line_parts.h"
 
@@ -23,5 +24,11 @@ struct LineCrossings {
 // roads.
 LineCrossings find_crossings(const ArcShapes& lines, std::span<const double> level, double tolerance,
                              const Places& places);
+
+// Finds places where lines cross on the same level without a common vertex, dead ends within `near` of a line that does
+// not end at the same node, and all other dead ends. `node` has the nodes of each line's ends, `level` the level of
+// each line. Time as above.
+std::vector<ImportReport::LooseEnd> find_loose_ends(const ArcShapes& lines, std::span<const NodeIndex> node,
+                                                    std::span<const double> level, double near, const Places& places);
 
 }  // namespace allways::importers

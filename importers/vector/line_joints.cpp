@@ -2,7 +2,9 @@
 // Lines → sections whose ends meet.
 #include "vector/line_joints.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "allways/base/format.h"
@@ -27,7 +29,28 @@ public:
         : drawn_(drawn), options_(options), report_(report) {}
 
     JoinedLines join() {
+        const auto before = report_.counts;
+        JoinedLines joined = choose_joints();
+        const std::uint64_t nodes = joined.ends.coordinates.size();
+        if (options_.join == Join::automatic && is_much(joined.ends.on_levels, nodes)) {
+            guess(
+                options_.log, Guess::joints,
+                format("layer '{}': the fields of levels would part the ends at {} of {} and are not used, since they "
+                       "may be heights",
+                       drawn_.layer, counted(joined.ends.on_levels, "place"), counted(nodes, "node")));
+            report_.counts = before;
+            DrawnLines flat = drawn_;
+            flat.end_levels = {};
+            return Joiner(flat, options_, report_).join();
+        }
+        report_near_misses(joined);
+        return joined;
+    }
+
+private:
+    JoinedLines choose_joints() {
         if (options_.join == Join::ends) return at_ends();
+        if (options_.join == Join::automatic && !drawn_.end_levels.empty()) return at_ends();
         auto cuts = shared_vertices(drawn_.lines);
         if (options_.join == Join::crossings) return at_crossings(std::move(cuts));
         if (cuts.empty()) return at_ends();
@@ -35,10 +58,9 @@ public:
         return choose(std::move(cuts));
     }
 
-private:
     JoinedLines at_ends() {
         JoinedLines joined{.parts = whole_lines(drawn_.lines, drawn_.lengths),
-                           .ends = meet_ends(drawn_.lines, drawn_.tolerance, drawn_.places)};
+                           .ends = meet_ends(drawn_.lines, drawn_.tolerance, drawn_.places, drawn_.end_levels)};
         count_joined(joined);
         if (joined.ends.touching > 0) {
             count("line ends inside other lines, not connected to them", joined.ends.touching);
@@ -53,7 +75,7 @@ private:
     JoinedLines cut(std::vector<Cut> cuts) {
         auto parts = cut_lines(drawn_.lines, std::move(cuts), drawn_.tolerance,
                                [&](std::span<const Coordinate> line) { return drawn_.length.length(line); });
-        LineEnds ends = meet_ends(parts.shapes, drawn_.tolerance, drawn_.places);
+        LineEnds ends = meet_ends(parts.shapes, drawn_.tolerance, drawn_.places, end_levels(parts));
         JoinedLines joined{.parts = std::move(parts), .ends = std::move(ends)};
         count_joined(joined);
         count("parts of lines cut where they meet inside", joined.parts.size());
@@ -81,17 +103,16 @@ private:
             return joined;
         }
         report_.counts = before;
-        say(LogLevel::info,
-            format("{}; lines are joined at their ends only; `join` vertices would join them there, too, and make {}",
-                   figures, fewer));
+        guess(options_.log, Guess::joints,
+              format("layer '{}': {}; lines are joined at their ends only; `join` vertices would join them there, too, "
+                     "and make {}",
+                     drawn_.layer, figures, fewer));
         return at_ends();
     }
 
     JoinedLines at_crossings(std::vector<Cut> cuts) {
-        const std::vector<double> ground(drawn_.levels.empty() ? drawn_.lines.shape_count() : 0, 0);
-        const auto found = find_crossings(drawn_.lines, drawn_.levels.empty() ? ground : drawn_.levels,
-                                          drawn_.tolerance, drawn_.places);
-        if (drawn_.levels.empty()) {
+        const auto found = find_crossings(drawn_.lines, line_levels(), drawn_.tolerance, drawn_.places);
+        if (drawn_.levels.empty() && drawn_.end_levels.empty()) {
             say(LogLevel::warning, "no field layer, bridge or tunnel: bridges are joined with what they cross");
         }
         count("crossings of lines without a vertex, joined", found.crossings);
@@ -108,9 +129,60 @@ private:
         return joined;
     }
 
+    // By line; one that leads from one level to another meets none inside.
+    std::vector<double> line_levels() const {
+        if (!drawn_.levels.empty()) return {drawn_.levels.begin(), drawn_.levels.end()};
+        std::vector<double> levels(drawn_.lines.shape_count(), 0);
+        for (std::size_t line = 0; 2 * line < drawn_.end_levels.size(); ++line) {
+            const double level = drawn_.end_levels[2 * line];
+            levels[line] = level == drawn_.end_levels[2 * line + 1] ? level : std::numeric_limits<double>::quiet_NaN();
+        }
+        return levels;
+    }
+    std::vector<double> end_levels(const LineParts& parts) const {
+        std::vector<double> levels;
+        for (std::size_t part = 0; part < parts.size() && !drawn_.end_levels.empty(); ++part) {
+            const double* const of_line = &drawn_.end_levels[2 * std::size_t{parts.line[part]}];
+            levels.push_back(of_line[0]);
+            levels.push_back(of_line[parts.end[part] == parts.line_length(part) ? 1 : 0]);
+        }
+        return levels;
+    }
+
+    // Reports places where the joined lines nearly meet; a guess unless the option states where lines meet.
+    void report_near_misses(const JoinedLines& joined) {
+        // Of coordinates without a known unit, a distance says nothing.
+        const bool has_unit = !drawn_.length.unit().symbol.empty();
+        const double near = std::max(drawn_.tolerance, has_unit ? 1 / drawn_.length.metres_per_unit() : 0);
+        std::vector<double> levels;
+        const auto of_lines = line_levels();
+        for (const auto line : joined.parts.line) levels.push_back(of_lines[line]);
+        using Kind = ImportReport::LooseEnd::Kind;
+        auto ends = find_loose_ends(joined.parts.shapes, joined.ends.node, levels, near, drawn_.places);
+        const auto count_of = [&](Kind kind) {
+            return static_cast<std::uint64_t>(std::ranges::count(ends, kind, &ImportReport::LooseEnd::kind));
+        };
+        const std::uint64_t crossings = count_of(Kind::crossing);
+        const std::uint64_t gaps = count_of(Kind::gap);
+        report_.loose_ends.insert(report_.loose_ends.end(), ends.begin(), ends.end());
+        if (crossings > 0) count("crossings without a vertex, not joined", crossings);
+        if (gaps > 0) count("dead ends near another line, not joined", gaps);
+        if (options_.join != Join::automatic || crossings + gaps == 0) return;
+        std::vector<std::string> found;
+        if (crossings > 0)
+            found.push_back(counted(crossings, "crossing without a vertex", "crossings without a vertex"));
+        if (gaps > 0)
+            found.push_back(format("{} within {} {} of another line", counted(gaps, "dead end"),
+                                   Decimal::from_double(near).to_string(), drawn_.length.system() ? "m" : "units"));
+        guess(options_.log, Guess::joints,
+              format("layer '{}': lines do not meet at {}", drawn_.layer, allways::joined(found, " and ")));
+    }
+
     void count_joined(const JoinedLines& joined) {
         if (joined.ends.joined > 0)
             count("places of line ends joined to others within the tolerance", joined.ends.joined);
+        if (joined.ends.on_levels > 0)
+            count("places where line ends on different levels do not meet", joined.ends.on_levels);
         if (joined.ends.chained == 0) return;
         guess(options_.log, Guess::joints,
               format("layer '{}': {} line ends farther apart than the tolerance, up to {} {} from the node, since "

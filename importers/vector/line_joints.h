@@ -22,7 +22,8 @@ struct DrawnLines {
     const std::string& layer;  // name of the layer
     const ArcShapes& lines;
     std::span<const double> lengths;
-    std::span<const double> levels;  // empty if no field states levels
+    std::span<const double> levels;      // empty if no field states levels
+    std::span<const double> end_levels;  // of each line's two ends; empty if no fields state them
     LineLengths& length;
     const Places& places;
     double tolerance = 0;

@@ -60,7 +60,7 @@ void LineSpeeds::add_entries(std::string_view list) {
             }
             continue;
         }
-        LineReader lines{std::string(entry.substr(1))};
+        LineReader lines(std::string(entry.substr(1)), options_);
         std::string_view line;
         while (lines.next(line)) {
             line = trimmed(line.substr(0, line.find('#')));
@@ -84,7 +84,7 @@ void LineSpeeds::add_entry(std::string_view entry) {
     by_class_[lower_case(name)] = speed;
 }
 
-std::optional<osm::WayRules> LineSpeeds::rules(OnewayValues::Ways stated) const {
+std::optional<osm::WayRules> LineSpeeds::rules(OnewayValues::Ways stated) {
     if (!profile_) return std::nullopt;
     auto texts = layer_.other_tags();
     for (std::size_t field = 0; field < layer_.fields().size(); ++field) {
@@ -101,7 +101,14 @@ std::optional<osm::WayRules> LineSpeeds::rules(OnewayValues::Ways stated) const 
         texts, [&](const auto& entry) { return entry.first == "highway" || (is_stated && entry.first == "oneway"); });
     texts.emplace_back("highway", lower_case(layer_.text(*fields_.road_class)));
     if (is_stated) texts.emplace_back("oneway", words[static_cast<std::size_t>(stated)]);
-    return profile_->rules(osm::Tags({texts.begin(), texts.end()}));
+    const osm::Tags tags({texts.begin(), texts.end()});
+    osm::WayRules found = profile_->rules(tags);
+    if (!found.is_usable()) return found;
+    for (const auto& [key, value] : profile_->unread_tags(tags, found.ferry)) {
+        Unread& unread = unread_[std::string(key)];
+        if (unread.count++ == 0) unread.first = value;
+    }
+    return found;
 }
 
 void LineSpeeds::add_line(const std::optional<osm::WayRules>& rules) {
@@ -204,9 +211,14 @@ Decimal LineSpeeds::speed_of(const Arc& arc) const {
 
 void LineSpeeds::finish(RoadNetwork& network, const std::vector<Arc>& arcs) && {
     if (!fields_.speed && !is_asked()) return;
+    for (const auto& [key, unread] : unread_) {
+        say(LogLevel::loss,
+            format("{} of '{}' {} not understood and taken as absent; the first is '{}'",
+                   counted(unread.count, "value"), key, by_count(unread.count, "is", "are"), shortened(unread.first)));
+    }
     if (texts_without_speed_ > 0) {
-        say(LogLevel::warning, format("{} texts in '{}' are not speeds; the first is '{}'", texts_without_speed_,
-                                      layer_.fields()[*fields_.speed].name, shortened(first_without_speed_)));
+        say(LogLevel::loss, format("{} texts in '{}' are not speeds; the first is '{}'", texts_without_speed_,
+                                   layer_.fields()[*fields_.speed].name, shortened(first_without_speed_)));
     }
     if (forget_guesses_too_fast() && !is_asked()) return;
     warn_of_speeds_too_fast();

@@ -29,7 +29,7 @@ public:
 
     // Returns the profile's rules for the layer's current feature, whose one-way field means `stated`; nothing if there
     // is no profile.
-    std::optional<osm::WayRules> rules(OnewayValues::Ways stated) const;
+    std::optional<osm::WayRules> rules(OnewayValues::Ways stated);
 
     // Stores the speed of the current feature for one of its lines; `rules` as above.
     void add_line(const std::optional<osm::WayRules>& rules);
@@ -73,6 +73,11 @@ private:
     std::vector<Decimal> against_;           // with a profile or a pair of fields; `stated_` is then along the line
     std::vector<const std::string*> class_;  // in classes_; empty if no field has classes
     std::set<std::string> classes_;
+    struct Unread {
+        std::uint64_t count = 0;
+        std::string first;
+    };
+    std::map<std::string, Unread> unread_;  // values that the profile does not understand, by field
     std::uint64_t texts_without_speed_ = 0;
     std::string first_without_speed_;
 };

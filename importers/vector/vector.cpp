@@ -227,6 +227,12 @@ private:
                 layer_.fail(format("the id field '{}' is empty", layer_.fields()[*fields_.id].name));
             }
         }
+        if (fields_.from_level) {
+            for (const auto field : {*fields_.from_level, *fields_.to_level}) {
+                const Decimal level = layer_.number(field);
+                end_levels_.push_back(level.is_missing() ? 0 : level.to_double());
+            }
+        }
         if (fields_.layer || fields_.bridge || fields_.tunnel) levels_.push_back(level_of_line(layer_, fields_));
         columns_.add_line();
         speeds_.add_line(rules);
@@ -255,8 +261,9 @@ private:
 
     LineParts make_nodes(RoadNetwork& network) {
         if (!fields_.from) {
-            JoinedLines joined = join_lines(
-                {layer_.name(), drawn_, line_lengths_, levels_, lengths_, places_, tolerance()}, options_, report_);
+            JoinedLines joined =
+                join_lines({layer_.name(), drawn_, line_lengths_, levels_, end_levels_, lengths_, places_, tolerance()},
+                           options_, report_);
             ends_ = std::move(joined.ends);
             network.node_ids = IdTable::consecutive(ends_.coordinates.size());
             network.coordinates = std::move(ends_.coordinates);
@@ -425,7 +432,8 @@ private:
     ArcShapes drawn_;
     std::vector<Line> lines_;
     std::vector<double> line_lengths_;
-    std::vector<double> levels_;  // empty if no field states levels
+    std::vector<double> levels_;      // empty if no field states levels
+    std::vector<double> end_levels_;  // two per line; empty if no fields state them
     std::vector<std::string> ids_;
 
     NodeNames end_names_;  // two per line

@@ -176,6 +176,8 @@ void VectorColumns::add_own(RoadNetwork& network, const LineParts& parts, const 
         if (is_one_of(made_names, lower) && !(is_own && network.column(lower) == nullptr)) called += "_field";
         if (!is_number && is_one_of(text_names, lower)) called = lower;
         if (own.field == fields_.facility_type) called = "facility_type";
+        if (called == "name" && (fields_.name || fields_.name_given)) called += "_field";
+        if (own.field == fields_.name) called = "name";
         while (network.column(called) != nullptr || network.text(called) != nullptr) called += "_field";
         if (called.ends_with("_field") && called != stated) {
             log(log_to, LogLevel::info,

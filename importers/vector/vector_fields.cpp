@@ -33,6 +33,9 @@ constexpr std::array<std::string_view, 22> speed_names{
     "maxspeed_kph",    "maxspeed_kmh", "maxspeed_mph", "speed_kph", "speed_kmh",   "speed_mph",
     "max_speed",       "kph",          "speed_lim",    "maxspd",    "vmax",        "v_max",
     "geschwindigkeit", "vitesse",      "velocidad",    "velocita"};
+// Levels of a line's first and last end.
+constexpr std::array<std::array<std::string_view, 2>, 4> level_names{
+    {{"f_zlev", "t_zlev"}, {"f_elev", "t_elev"}, {"from_zlev", "to_zlev"}, {"from_elev", "to_elev"}}};
 constexpr std::array<std::string_view, 5> class_names{"highway", "fclass", "road_class", "class", "type"};
 
 class Decision {
@@ -106,12 +109,12 @@ public:
         std::vector<std::string> left;
         for (std::size_t field = 0; field < names_.size(); ++field) {
             const std::optional<std::size_t> taken[] = {
-                fields.from,  fields.to,         fields.id,    fields.cost,   fields.reverse_cost, fields.oneway,
-                fields.speed, fields.road_class, fields.layer, fields.bridge, fields.tunnel};
+                fields.from,   fields.to,         fields.id,         fields.cost,    fields.reverse_cost,
+                fields.oneway, fields.speed,      fields.name,       fields.layer,   fields.bridge,
+                fields.tunnel, fields.road_class, fields.from_level, fields.to_level};
             const bool is_paired = std::ranges::any_of(
                 fields.pairs, [&](const auto& pair) { return pair.along == field || pair.against == field; });
-            const bool is_known = lower_names_[field] == "name" || lower_names_[field] == "ref" ||
-                                  lower_names_[field].starts_with("length") ||
+            const bool is_known = lower_names_[field] == "ref" || lower_names_[field].starts_with("length") ||
                                   lower_names_[field].starts_with("shape_") || is_paired ||
                                   layer_.fields()[field].kind == Kind::other;
             if (!is_known && std::ranges::find(taken, field) == std::end(taken)) left.push_back(names_[field]);
@@ -319,6 +322,18 @@ void decide_roads(VectorFields& fields, const Decision& decision, const ReadOpti
     if (!fields.road_class && (!options.class_speeds.empty() || !options.profile.empty())) {
         throw InvalidArgument(format("`{}` needs `class_field`: no field is recognised as the class of road",
                                      options.profile.empty() ? "class_speeds" : "profile"));
+    }
+    fields.name_given = options.name_field.has_value();
+    fields.name = fields.name_given ? decision.named("name_field", *options.name_field)
+                                    : decision.guessed("name", road_name_names, Kind::text);
+    if (fields.name && !decision.is_text(*fields.name)) {
+        throw InvalidArgument(
+            format("`name_field`: '{}' has no texts; expected a field with the names of roads", *options.name_field));
+    }
+    for (const auto& [from, to] : level_names) {
+        if (fields.from || fields.from_level || !decision.usual(from) || !decision.usual(to)) continue;
+        fields.from_level = decision.guessed("level of the first end", std::array{from});
+        fields.to_level = decision.guessed("level of the last end", std::array{to});
     }
     fields.layer = decision.usual("layer");
     fields.bridge = decision.usual("bridge");

@@ -21,8 +21,11 @@ struct VectorFields {
     std::optional<std::size_t> oneway;
     std::optional<std::size_t> speed;
     std::optional<std::size_t> speed_against;          // of a pair; then `speed` is that along the line
+    std::optional<std::size_t> name;                   // of the road
+    bool name_given = false;                           // an option names it, or states that there is none
     std::optional<std::size_t> facility_type;          // kept under the name facility_type
     std::optional<std::size_t> road_class;             // for speeds and profiles
+    std::optional<std::size_t> from_level, to_level;   // of the ends: lines meet on the same level
     std::optional<std::size_t> layer, bridge, tunnel;  // levels of lines that cross over and under each other
     std::vector<std::string> unknown;                  // names of fields without a known meaning
     // The costs of both directions are not a pair, so they state the directions alone, as pgRouting's do.

@@ -84,7 +84,7 @@ MAY_USE = {
                   "vector", "networks", "matrices"},
     # tools; a format's writer shares what its reader knows
     "mpi": {"allways/base", "cluster"},
-    "allways/export": {"allways/base", "allways/network", "cost", "result", "allways/engine"},
+    "allways/export": {"allways/base", "allways/network", "cost", "result", "allways/engine", "allways/importers"},
     "export/files": {"allways/base", "base/threads", "base", "allways/export"},
     "export/features": {"allways/base", "base", "allways/network", "result", "allways/importers", "libraries", "networks",
                         "allways/export", "export/files"},
@@ -96,7 +96,7 @@ MAY_USE = {
                     "allways/export", "export/files", "export/formats"},
     "export": {"allways/base", "base", "network", "cost", "result", "allways/export", "export/files", "export/formats"},
     "points": {"allways/base", "base", "allways/network", "network", "cost", "result", "allways/engine", "engine/plan",
-               "allways/importers", "importers/points", "text", "libraries", "attributes", "allways/export",
+               "allways/importers", "text", "libraries", "attributes", "allways/export",
                "export/features", "export/formats", "query"},
     "routes": {"allways/base", "base", "allways/network", "cost", "result", "allways/engine", "query", "allways/importers",
                "libraries", "allways/export", "export/files", "export/features", "points"},

@@ -179,6 +179,53 @@ TEST_F(CostUpdateFiles, PartsOfArcsAddUpAsTheirWaysDo) {
     }
 }
 
+// By its own id a line that was cut is all its parts, and by its name a road is all that have it.
+TEST_F(CostUpdateFiles, LinesAndNamesAreAllTheirArcs) {
+    const TemporaryFolder folder;
+    const auto line = [](int id, const char* name, const char* points) {
+        return format(R"({{"type":"Feature","properties":{{"id":{},"name":"{}","maxspeed":50}},"geometry":)"
+                      R"({{"type":"LineString","coordinates":[{}]}}}})",
+                      id, name, points);
+    };
+    const auto path = folder.write("a.geojson", format(R"({{"type":"FeatureCollection","features":[{},{},{}]}})",
+                                                       line(7, "Mill Lane", "[0,51],[0.001,51],[0.002,51]"),
+                                                       line(8, "Mill Lane", "[0.001,51],[0.001,51.001]"),
+                                                       line(9, "High Street", "[0.002,51],[0.002,51.001]")));
+    const auto network = read_network(path, {.join = ReadOptions::Join::vertices});
+    ASSERT_EQ(network.arc_count(), 8u);
+    const CostUpdater updater(network, "time");
+    const auto closed = [&](std::string_view text) {
+        const UpdatedCosts made = updater.apply(rows(text));
+        std::string ids;
+        for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
+            if (made.cost.values[arc].is_missing())
+                ids += format("{}{} ", network.arc_ids.text(arc), network.reversed[arc] != 0 ? "-" : "");
+        }
+        return ids + std::to_string(made.report.not_found);
+    };
+    EXPECT_EQ(closed("arc,cost\n7,inf\n"), "7.1 7.1- 7.2 7.2- 0");
+    EXPECT_EQ(closed("arc,reversed,speed\n7,1,0\n"), "7.1- 7.2- 0");
+    EXPECT_EQ(closed("arc,cost\n7.2,inf\n8,inf\n"), "7.2 7.2- 8 8- 0");
+    EXPECT_EQ(closed("name,cost\nMill Lane,inf\n"), "7.1 7.1- 7.2 7.2- 8 8- 0");
+    EXPECT_EQ(closed("name,speed_kmh\nHigh Street,0\nLow Street,0\n"), "9 9- 1");
+    const auto why = [&](std::string_view text) { return updater.apply(rows(text)).report.examples.at(0).why; };
+    EXPECT_EQ(why("name,cost\nLow Street,inf\n"), "no road has this name");
+    EXPECT_EQ(why("arc,cost\n12,inf\n"), "the network has no such arc");
+    EXPECT_EQ(why("arc,cost\n7,30\n"), "the road has several arcs; state the cost of each, or 'inf' to close all");
+    EXPECT_NE(fault_of("name,reversed,cost\nMill Lane,0,inf\n"), "none");
+}
+
+// Rows are read as other texts are.
+TEST_F(CostUpdateFiles, EncodingsAreDecoded) {
+    const TemporaryFolder folder;
+    Messages messages;
+    const auto path = folder.write("a.csv", "class,cost_factor\nstra\xdf\x65,2\n");
+    EXPECT_EQ(read_cost_updates(path, {.log = messages.callback()}).rows.at(0).from, "stra\xc3\x9f\x65");
+    EXPECT_TRUE(messages.contains("1 line is not UTF-8 (first at line 2) and is read as Windows-1252"));
+    EXPECT_EQ(read_cost_updates(path, {.encoding = "latin1"}).rows.at(0).from, "stra\xc3\x9f\x65");
+    EXPECT_THROW(read_cost_updates(path, {.encoding = "klingon"}), InvalidArgument);
+}
+
 TEST_F(CostUpdateFiles, ReportsRowsThatItDoesNotFind) {
     const auto nodes = osm_node(1, 0, 0) + osm_node(2, 0.001, 0) + osm_node(3, 0.002, 0) + osm_node(4, 0.003, 0);
     const RoadNetwork network =

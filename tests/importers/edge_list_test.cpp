@@ -25,6 +25,24 @@ TEST(EdgeList, ReadsCsvWithQuotesAndTextIds) {
     EXPECT_EQ(report.columns[1].missing, 1u);
 }
 
+TEST(EdgeList, NamesOfRoads) {
+    const auto network = read_network(fixture("streets.csv"));
+    ASSERT_NE(network.text("name"), nullptr);
+    EXPECT_EQ(network.text("name")->text(1), "the \"Old\" Mill");
+    EXPECT_EQ(read_network(fixture("streets.csv"), {.name_field = ""}).text("name"), nullptr);
+    const TemporaryFolder folder;
+    const auto path = folder.write("a.csv", "from,to,cost,STREETNAME,name,road\nx,y,5,Mill Lane,1,71\ny,x,6,,2,72\n");
+    const auto numbers = read_network(path);  // a name that is a number stays a column
+    EXPECT_EQ(numbers.text("name"), nullptr);
+    EXPECT_EQ(texts(*numbers.column("name")), (Texts{"1", "2"}));
+    const auto named = read_network(path, {.undirected = true, .name_field = "streetname"});
+    EXPECT_EQ(named.text("name")->text(0), "Mill Lane");
+    EXPECT_EQ(named.text("name")->text(1), "Mill Lane");
+    EXPECT_EQ(named.text("name")->text(2), "");
+    EXPECT_EQ(read_network(path, {.name_field = "road"}).text("name")->text(0), "71");
+    EXPECT_THROW(read_network(path, {.name_field = "street"}), InvalidArgument);
+}
+
 TEST(EdgeList, OptionsNameTheFields) {
     const auto network =
         read_network(fixture("streets.csv"),

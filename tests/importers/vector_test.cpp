@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Line layers, made here as GeoJSON and turned into other formats by GDAL.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -13,6 +14,7 @@
 #include <ogr_api.h>
 
 #include "allways/base/format.h"
+#include "base/random.h"
 #include "libraries/reference_system.h"
 #include "libraries/vector_layer.h"
 #include "support.h"
@@ -1326,6 +1328,167 @@ TEST(Vector, ProjectionsForDegreesAreRefused) {
     const auto path = folder.write("a.geojson", geojson(grid_around(7.44, 46.95)));
     ALLWAYS_EXPECT_ERROR(0, "but its coordinates can only be degrees", read_network(path, {.crs = "EPSG:2056"}));
     EXPECT_EQ(read_network(path, {.crs = "EPSG:4258"}).node_count(), 144u);
+}
+
+TEST(Vector, NamesOfRoads) {
+    const TemporaryFolder folder;
+    for (const std::string field : {"STREETNAME", "FULLNAME", "strassenname", "nom_voie", "Name", "STT_NAAM"}) {
+        const auto network = read_network(
+            folder.write("a.geojson", geojson({{format(R"("{}":"Mill Lane","speed":30)", field), "[0,0],[0.01,0]"}})));
+        ASSERT_NE(network.text("name"), nullptr) << field;
+        EXPECT_EQ(network.text("name")->text(0), "Mill Lane");
+        EXPECT_EQ(network.text(field == "Name" ? "none" : field), nullptr);
+    }
+    const auto path = folder.write(
+        "b.geojson",
+        geojson({{R"("name":"Area 7","FULLNAME":"Mill Lane","Street":"Mill","lanes":2)", "[0,0],[0.01,0]"}}));
+    EXPECT_EQ(read_network(path).text("name")->text(0), "Area 7");
+    const auto named = read_network(path, {.name_field = "fullname"});
+    EXPECT_EQ(named.text("name")->text(0), "Mill Lane");
+    EXPECT_EQ(named.text("name_field")->text(0), "Area 7");
+    EXPECT_EQ(read_network(path, {.name_field = ""}).text("name"), nullptr);
+    EXPECT_THROW(read_network(path, {.name_field = "lanes"}), InvalidArgument);
+    EXPECT_THROW(read_network(path, {.name_field = "road"}), InvalidArgument);
+}
+
+// A value that a profile drops is counted, of lines that it uses.
+TEST(Vector, ValuesThatProfilesDoNotUnderstandAreCounted) {
+    const TemporaryFolder folder;
+    const auto path = folder.write(
+        "a.geojson", geojson({{R"("highway":"primary","maxspeed":"70 furlongs","access":"maybe")", "[0,0],[0.01,0]"},
+                              {R"("highway":"primary","maxspeed":"70 furlongs","access":"yes")", "[0.01,0],[0.02,0]"},
+                              {R"("highway":"footway","maxspeed":"walk slowly","access":"yes")", "[0.02,0],[0.03,0]"},
+                              {R"("highway":"primary","maxspeed":"50","access":"yes")", "[0,0],[0.02,0]"}}));
+    std::vector<std::string> losses;
+    read_network(path, {.profile = "car", .log = [&](LogLevel level, std::string_view text) {
+                            if (level == LogLevel::loss) losses.emplace_back(text);
+                        }});
+    const auto has = [&](std::string_view text) {
+        return std::ranges::any_of(losses, [&](const auto& loss) { return loss.find(text) != std::string::npos; });
+    };
+    EXPECT_TRUE(has(
+        "layer 'roads': 2 values of 'maxspeed' are not understood and taken as absent; the first is '70 furlongs'"));
+    EXPECT_TRUE(has("layer 'roads': 1 value of 'access' is not understood and taken as absent; the first is 'maybe'"));
+}
+
+// Ends at one place but on different levels do not meet; lines on one level do.
+TEST(Vector, LevelsOfEnds) {
+    const TemporaryFolder folder;
+    for (const auto& [from, to] : {std::pair("F_ZLEV", "T_ZLEV"), {"F_ELEV", "T_ELEV"}}) {
+        const auto line = [&](int first, int last, const std::string& points) {
+            return Feature{format("\"{}\":{},\"{}\":{}", from, first, to, last), points};
+        };
+        const auto path = folder.write(
+            "a.geojson", geojson({line(0, 0, "[0,0],[0.01,0]"), line(0, 0, "[0.01,0],[0.02,0]"),
+                                  line(0, 1, "[0.01,-0.01],[0.01,0]"), line(1, 0, "[0.01,0],[0.01,0.01]")}));
+        ImportReport report;
+        const auto network = read_network(path, {}, &report);
+        EXPECT_EQ(network.node_count(), 6u);
+        EXPECT_EQ(network.tail, (Nodes{0, 1, 1, 2, 3, 4, 4, 5}));
+        EXPECT_TRUE(std::ranges::any_of(report.counts, [](const auto& count) {
+            return count.name == "places where line ends on different levels do not meet" && count.count == 1;
+        }));
+    }
+}
+
+TEST(Vector, NearMissesAreSaid) {
+    const TemporaryFolder folder;
+    const auto path = folder.write("a.geojson", geojson({{"", "[500000,0],[500100,0]"},
+                                                         {"", "[500050,-50],[500050,50]"},   // crosses it
+                                                         {"", "[500080,0.6],[500080,40]"},   // ends 0.6 m beside it
+                                                         {"", "[500080,40],[500080.5,40]"},  // next to a short line
+                                                         {"", "[500080.5,40],[500080.5,90]"},
+                                                         {"", "[500020,3],[500020,40]"}},  // farther away
+                                                        "32633"));
+    Messages messages, stated;
+    read_network(path, {.log = messages.callback()});
+    EXPECT_TRUE(
+        messages.contains("lines do not meet at 1 crossing without a vertex and 1 dead end within 1 m of another "
+                          "line; `join` or `tolerance_m` states it"));
+    read_network(path, {.join = ReadOptions::Join::ends, .log = stated.callback()});
+    EXPECT_FALSE(stated.contains("do not meet"));
+    using Kind = ImportReport::LooseEnd::Kind;
+    ImportReport report;
+    read_network(path, {}, &report);
+    std::vector<std::pair<Kind, Coordinate>> found;
+    for (const auto& end : report.loose_ends) found.emplace_back(end.kind, end.place);
+    std::ranges::sort(found, {}, [](const auto& end) { return std::tuple(end.first, end.second.x, end.second.y); });
+    EXPECT_EQ(found, (std::vector<std::pair<Kind, Coordinate>>{{Kind::crossing, {500050, 0}},
+                                                               {Kind::gap, {500080, 0.6}},
+                                                               {Kind::dead_end, {500000, 0}},
+                                                               {Kind::dead_end, {500020, 3}},
+                                                               {Kind::dead_end, {500020, 40}},
+                                                               {Kind::dead_end, {500050, -50}},
+                                                               {Kind::dead_end, {500050, 50}},
+                                                               {Kind::dead_end, {500080.5, 90}},
+                                                               {Kind::dead_end, {500100, 0}}}));
+    ImportReport met;
+    read_network(path, {.join = ReadOptions::Join::crossings, .tolerance_m = 1.0}, &met);
+    EXPECT_TRUE(std::ranges::all_of(met.loose_ends, [](const auto& end) { return end.kind == Kind::dead_end; }));
+    const auto bridge = folder.write(
+        "b.geojson",
+        geojson({{R"("layer":0)", "[500000,0],[500100,0]"}, {R"("layer":1)", "[500050,-50],[500050,50]"}}, "32633"));
+    Messages levels;
+    read_network(bridge, {.log = levels.callback()});
+    EXPECT_FALSE(levels.contains("do not meet"));
+}
+
+// All pairs of lines, by the signs of areas and the distance of points from lines.
+TEST(Vector, LooseEndsAsASlowSearchFindsThem) {
+    using Kind = ImportReport::LooseEnd::Kind;
+    const TemporaryFolder folder;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        Random random(seed);
+        const auto number = [&] { return static_cast<double>(random.next() % 6000) / 100; };
+        std::vector<std::pair<Coordinate, Coordinate>> lines;
+        std::vector<Feature> features;
+        for (int i = 0; i < 30; ++i) {
+            const Coordinate a{500000 + number(), number()};
+            const Coordinate b{a.x + number() / 3 - 10, a.y + number() / 3 - 10};
+            lines.emplace_back(a, b);
+            features.push_back({"", format("[{},{}],[{},{}]", a.x, a.y, b.x, b.y)});
+        }
+        const auto area = [](Coordinate a, Coordinate b, Coordinate c) {
+            return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+        };
+        const auto distance = [](Coordinate point, const std::pair<Coordinate, Coordinate>& line) {
+            const Coordinate way{line.second.x - line.first.x, line.second.y - line.first.y};
+            const double along =
+                ((point.x - line.first.x) * way.x + (point.y - line.first.y) * way.y) / (way.x * way.x + way.y * way.y);
+            const double at = std::clamp(along, 0.0, 1.0);
+            return std::hypot(point.x - line.first.x - at * way.x, point.y - line.first.y - at * way.y);
+        };
+        std::ptrdiff_t crossings = 0;
+        std::ptrdiff_t gaps = 0;
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            bool first_is_near = false;
+            bool last_is_near = false;
+            for (std::size_t j = 0; j < lines.size(); ++j) {
+                if (j == i) continue;
+                const auto& [a, b] = lines[i];
+                const auto& [c, d] = lines[j];
+                const double from = area(c, d, a), to = area(c, d, b);
+                if (j > i && area(a, b, c) * area(a, b, d) < 0 && from * to < 0) {
+                    const double along = from / (from - to);
+                    const Coordinate at{a.x + along * (b.x - a.x), a.y + along * (b.y - a.y)};
+                    const bool is_gap = std::ranges::any_of(std::array{a, b, c, d}, [&](Coordinate end) {
+                        return std::hypot(end.x - at.x, end.y - at.y) <= 1;
+                    });
+                    crossings += is_gap ? 0 : 1;
+                }
+                first_is_near |= distance(a, lines[j]) <= 1;
+                last_is_near |= distance(b, lines[j]) <= 1;
+            }
+            gaps += first_is_near + last_is_near;
+        }
+        ImportReport report;
+        read_network(folder.write("a.geojson", geojson(features, "32633")), {}, &report);
+        ASSERT_EQ(report.nodes, 60u) << seed;  // no two ends meet
+        EXPECT_EQ(std::ranges::count(report.loose_ends, Kind::crossing, &ImportReport::LooseEnd::kind), crossings)
+            << seed;
+        EXPECT_EQ(std::ranges::count(report.loose_ends, Kind::gap, &ImportReport::LooseEnd::kind), gaps) << seed;
+        EXPECT_EQ(static_cast<std::ptrdiff_t>(report.loose_ends.size()), crossings + 60) << seed;
+    }
 }
 
 TEST(Vector, NumbersKeepTheirDigits) {

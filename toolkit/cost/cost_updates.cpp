@@ -97,6 +97,8 @@ struct CostUpdater::State {
     std::vector<double> lengths;         // empty if unknown
     std::vector<double> free_speeds;     // empty if unknown
     std::optional<TextColumn> classes;   // of roads
+    std::optional<TextColumn> names;     // of roads
+    std::optional<TextColumn> lines;     // ids of the lines of which arcs are parts
     bool is_expression;                  // the cost is more than a time
 
     State(const RoadNetwork& network, const ArcColumn& minimised)
@@ -110,6 +112,8 @@ struct CostUpdater::State {
           free_speeds(sizes_of(network, "free_speed", Unit::Kind::speed)),
           is_expression(is_cost_expression(network, minimised.name)) {
         if (const TextColumn* found = network.text("facility_type")) classes = *found;
+        if (const TextColumn* found = network.text("name")) names = *found;
+        if (const TextColumn* found = network.text("line_id")) lines = *found;
         cost.name = minimised.name;
         std::iota(by_id.begin(), by_id.end(), ArcIndex{0});
         arc_ids.is_numeric() ? sort_by_id(arc_ids.numbers()) : sort_by_id(arc_ids.texts());
@@ -120,7 +124,7 @@ struct CostUpdater::State {
     }
 
     void require_ids(const CostUpdates& updates) const;
-    std::vector<ArcIndex> arcs_of(const CostUpdates::Row& row) const;
+    std::vector<ArcIndex> arcs_with_id(const std::string& id) const;
     bool is_usable(ArcIndex arc, bool by_speed) const {
         return !cost.values[arc].is_missing() && (!by_speed || std::isfinite(lengths[arc]));
     }
@@ -136,7 +140,7 @@ struct CostUpdater::State {
 
 // If ids are numbers, another text is no id of a road that is missing, but damage.
 void CostUpdater::State::require_ids(const CostUpdates& updates) const {
-    if (updates.of == CostUpdates::Of::classes) return;
+    if (updates.of == CostUpdates::Of::classes || updates.of == CostUpdates::Of::names) return;
     const bool of_arcs = updates.of == CostUpdates::Of::arcs;
     if (!(of_arcs ? arc_ids.is_numeric() : has_node_numbers)) return;
     cost::DamagedRows damaged(updates.source);
@@ -154,9 +158,8 @@ void CostUpdater::State::require_ids(const CostUpdates& updates) const {
     damaged.require_none();
 }
 
-// Returns all arcs with the id, in the direction of the row.
-std::vector<ArcIndex> CostUpdater::State::arcs_of(const CostUpdates::Row& row) const {
-    const auto found = arc_ids.find(row.from);
+std::vector<ArcIndex> CostUpdater::State::arcs_with_id(const std::string& id) const {
+    const auto found = arc_ids.find(id);
     if (!found) return {};
     const auto same = [&](ArcIndex arc) {
         return arc_ids.is_numeric() ? arc_ids.numbers()[arc] == arc_ids.numbers()[*found]
@@ -167,10 +170,7 @@ std::vector<ArcIndex> CostUpdater::State::arcs_of(const CostUpdates::Row& row) c
                                     : arc_ids.texts()[arc] < arc_ids.texts()[*found];
     };
     std::vector<ArcIndex> arcs;
-    for (auto at = std::ranges::partition_point(by_id, less); at != by_id.end() && same(*at); ++at) {
-        const bool is_reversed = !reversed.empty() && reversed[*at] != 0;
-        if (!row.reversed || *row.reversed == is_reversed) arcs.push_back(*at);
-    }
+    for (auto at = std::ranges::partition_point(by_id, less); at != by_id.end() && same(*at); ++at) arcs.push_back(*at);
     return arcs;
 }
 
@@ -240,15 +240,36 @@ void CostUpdater::State::set_pieces(const CostUpdates& updates, UpdatedCosts& ma
     set_times(touched, made);
 }
 
+// A row names the arcs with an id, the parts of a line that was cut, or the arcs with a name.
 void CostUpdater::State::set_arcs(const CostUpdates& updates, UpdatedCosts& made) const {
+    const bool by_name = updates.of == CostUpdates::Of::names;
+    if (by_name && !names) throw InvalidArgument("rows of names need the text 'name' of the network's arcs");
+    std::multimap<std::string_view, ArcIndex> roads;
+    const auto& road_of = by_name ? names : lines;
+    for (ArcIndex arc = 0; road_of && arc < cost.values.size(); ++arc) roads.emplace(road_of->text(arc), arc);
     const bool by_speed = updates.values == CostUpdates::Values::speeds;
     Reporter reporter(updates, made.report);
     std::vector<std::size_t> row_of(cost.values.size(), no_row);
     for (std::size_t i = 0; i < updates.rows.size(); ++i) {
         const CostUpdates::Row& row = updates.rows[i];
-        const std::vector<ArcIndex> arcs = arcs_of(row);
+        std::vector<ArcIndex> arcs;
+        if (!by_name) arcs = arcs_with_id(row.from);
+        const bool is_road = arcs.empty();
+        const auto [begin, end] = roads.equal_range(row.from);
+        for (auto road = begin; is_road && road != end; ++road) arcs.push_back(road->second);
         if (arcs.empty()) {
-            reporter.not_found(row, "the network has no such arc");
+            reporter.not_found(row, by_name ? "no road has this name" : "the network has no such arc");
+            continue;
+        }
+        if (is_road && arcs.size() > 1 && !by_speed && !row.value.is_missing()) {
+            reporter.not_found(row, "the road has several arcs; state the cost of each, or 'inf' to close all");
+            continue;
+        }
+        std::erase_if(arcs, [&](ArcIndex arc) {
+            return row.reversed && *row.reversed != (!reversed.empty() && reversed[arc] != 0);
+        });
+        if (arcs.empty()) {
+            reporter.not_found(row, "no such arc leads in this direction");
             continue;
         }
         bool is_usable_here = false;
@@ -367,7 +388,7 @@ UpdatedCosts CostUpdater::apply(const CostUpdates& updates) const {
     UpdatedCosts made{state_->cost, {}};
     if (updates.of == CostUpdates::Of::classes)
         state_->set_classes(updates, made);
-    else if (updates.of == CostUpdates::Of::arcs)
+    else if (updates.of == CostUpdates::Of::arcs || updates.of == CostUpdates::Of::names)
         state_->set_arcs(updates, made);
     else
         state_->set_pieces(updates, made);

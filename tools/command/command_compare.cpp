@@ -13,11 +13,13 @@
 #include "allways/cost/cost_updates.h"
 #include "allways/engine/refactorize.h"
 #include "allways/export/json.h"
+#include "allways/importers/closed_roads.h"
 #include "allways/importers/cost_updates.h"
 #include "allways/points/point_table.h"
 #include "allways/result/extract_network.h"
 #include "base/counted.h"
 #include "base/human.h"
+#include "base/text.h"
 #include "command/command.h"
 #include "command/difference_output.h"
 #include "command/difference_report.h"
@@ -50,13 +52,50 @@ void check(const Arguments& arguments) {
     if (!arguments.output.path.empty()) check_table_output(arguments.output.path, arguments.output.write);
 }
 
+// Rows of costs, and options that close roads.
+struct Changes {
+    CostUpdates rows;
+    ReadOptions closures;  // only `avoid`, `exclude`, `encoding` and `log`
+    std::string text;      // "works.csv, closed.gpkg"
+};
+
+// Takes the closures out of the options by which the network is read, which has all its roads.
+Changes read_changes(Arguments& arguments, Console& console) {
+    ReadOptions& read = arguments.input.read;
+    Changes changes;
+    changes.rows.of = CostUpdates::Of::arcs;
+    changes.rows.values = CostUpdates::Values::costs;
+    changes.closures.log = console.log();
+    changes.closures.encoding = read.encoding;
+    if (!arguments.changes.empty()) changes.rows = read_cost_updates(arguments.changes, changes.closures);
+    std::vector<std::string> names;
+    for (const std::string& name : {arguments.changes, read.avoid, read.exclude}) {
+        if (!name.empty()) names.push_back(name);
+    }
+    if (names.empty()) throw InvalidArgument("nothing changes: give --set, `avoid` or `exclude`");
+    changes.text = joined(names);
+    changes.closures.avoid = std::exchange(read.avoid, {});
+    changes.closures.exclude = std::exchange(read.exclude, {});
+    return changes;
+}
+
 // A change that names no road would make an answer to another question.
-ArcColumn changed_cost(const RoadNetwork& network, const std::string& cost, const CostUpdates& changes,
+ArcColumn changed_cost(const RoadNetwork& network, const std::string& cost, const Changes& all,
                        CostUpdateReport& report) {
+    const CostUpdates& changes = all.rows;
     UpdatedCosts updated = CostUpdater(network, cost).apply(changes);
     if (updated.report.not_found > 0) {
         const CostUpdateReport::Example& first = updated.report.examples.front();
         throw InputError(changes.source, first.line, format("{}: {}", first.row, first.why));
+    }
+    const std::vector<std::uint8_t> closed = closed_arcs(network, all.closures);
+    const ArcColumn* before = network.column(updated.cost.name);
+    for (std::size_t arc = 0; arc < closed.size(); ++arc) {
+        Decimal& value = updated.cost.values[arc];
+        if (closed[arc] == 0 || value.is_missing()) continue;
+        updated.report.arcs += before == nullptr || value == before->values[arc];
+        ++updated.report.closed;
+        value = Decimal::missing();
     }
     report = std::move(updated.report);
     return std::move(updated.cost);
@@ -70,12 +109,11 @@ struct BothTables {
 };
 
 // Both costs are solved in one order; positions snap once, to roads as they were.
-BothTables tables_of(RoadNetwork network, const Arguments& arguments, const CostUpdates& changes,
-                     TableRequest request) {
+BothTables tables_of(RoadNetwork network, const Changes& changes, TableRequest request) {
     BothTables made;
     ArcColumn after = changed_cost(network, request.solve.cost, changes, made.changes);
     const std::string cost = after.name;
-    after.name = cost + " after " + arguments.changes;
+    after.name = cost + " after " + changes.text;
     request.costs = {cost, after.name};
     network.columns.push_back(std::move(after));
     const FoundTable found = find_table(network, request);
@@ -89,8 +127,7 @@ BothTables tables_of(RoadNetwork network, const Arguments& arguments, const Cost
 }
 
 // A factor keeps its order, and makes a second one in a fraction of the time.
-BothTables tables_of(NetworkFactor read, const CostUpdates& changes, const TableRequest& request,
-                     const LogCallback& log) {
+BothTables tables_of(NetworkFactor read, const Changes& changes, const TableRequest& request, const LogCallback& log) {
     BothTables made;
     const auto before = std::make_shared<const NetworkFactor>(std::move(read));
     ArcColumn cost = changed_cost(extract_network(*before), before->scale.name, changes, made.changes);
@@ -99,22 +136,21 @@ BothTables tables_of(NetworkFactor read, const CostUpdates& changes, const Table
     return made;
 }
 
-BothTables tables_of(Input input, const Arguments& arguments, const CostUpdates& changes, const TableRequest& request,
+BothTables tables_of(Input input, const Arguments& arguments, const Changes& changes, const TableRequest& request,
                      Console& console) {
     const bool positions = request.origins.points || request.columns().points;
     if (auto* factor = std::get_if<NetworkFactor>(&input)) {
         if (!positions) return tables_of(std::move(*factor), changes, request, console.log());
         input = extract_network(*factor);
     }
-    if (auto* network = std::get_if<RoadNetwork>(&input))
-        return tables_of(std::move(*network), arguments, changes, request);
+    if (auto* network = std::get_if<RoadNetwork>(&input)) return tables_of(std::move(*network), changes, request);
     throw InputError(arguments.input.path, 0, "expected a network or a factor");
 }
 
 DifferenceReport differences_of(const BothTables& tables, const ComparedTable& before, const ComparedTable& after,
-                                const Arguments& arguments, bool square, Console& console) {
+                                const Arguments& arguments, const std::string& changes, bool square, Console& console) {
     DifferenceReport report{.a = {arguments.input.path, before, {}},
-                            .b = {format("{} with {}", arguments.input.path, arguments.changes), after, {}},
+                            .b = {format("{} with {}", arguments.input.path, changes), after, {}},
                             .rows = same_positions(tables.before.origin_count()),
                             .columns = same_positions(tables.before.destination_count()),
                             .square = square,
@@ -130,7 +166,7 @@ ExitCode run(Arguments arguments, Console& console) {
     check(arguments);
     const Sides sides = read_sides(arguments.sides, arguments.read_points, console);
     check_point_options(arguments.read_points, {&sides.origins, &sides.columns()});
-    const CostUpdates changes = read_cost_updates(arguments.changes);
+    const Changes changes = read_changes(arguments, console);
     Input input = read(for_solving(arguments.input, arguments.solve), console);
     arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
     const double read_seconds = total.seconds();
@@ -145,11 +181,12 @@ ExitCode run(Arguments arguments, Console& console) {
     const ComparedTable before = compared(tables.before);
     const ComparedTable after = compared(tables.after);
     const DifferenceReport report =
-        differences_of(tables, before, after, arguments, !sides.destinations.has_value(), console);
+        differences_of(tables, before, after, arguments, changes.text, !sides.destinations.has_value(), console);
     if (!arguments.output.path.empty()) write_differences(report, arguments.output, console);
     console.stop();
     console.info(format("{} of {} changed, {} closed; read {}, solve {}, in all {}",
-                        counted(tables.changes.arcs, "arc"), counted(tables.changes.rows, "row"),
+                        counted(tables.changes.arcs, "arc"),
+                        arguments.changes.empty() ? changes.text : counted(tables.changes.rows, "row"),
                         count_text(tables.changes.closed), seconds_text(read_seconds), seconds_text(solve_seconds),
                         seconds_text(total.seconds())));
     if (arguments.json)
@@ -165,8 +202,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--set", arguments->changes,
                    "The changes: CSV of rows arc[,reversed],cost or arc[,reversed],speed_kmh, from,to,speed_kmh, or "
                    "class,speed_factor, with this line as the first. Speed 0 and cost inf close a road; a row that "
-                   "names no road is an error")
-        ->required()
+                   "names no road is an error; --avoid and --without close further roads, or these alone")
         ->type_name("FILE");
     add_side_options(app, arguments->sides);
     app.add_option("-o,--output", arguments->output.path,

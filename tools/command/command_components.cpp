@@ -31,7 +31,8 @@ struct Arguments {
     bool weak = false;
     std::size_t limit = 10;
     bool json = false;
-    std::string nodes;  // output file: nodes with their components
+    std::string nodes;  // output file: nodes and arcs with their components
+    FeatureLayers layers = FeatureLayers::all;
     std::string format;
     std::string extract;  // output file: the network of one component
     std::size_t component = 1;
@@ -129,6 +130,8 @@ void check(const Arguments& arguments, Console& console) {
         check_file_output(arguments.nodes, arguments.write.overwrite);
     } else if (!arguments.format.empty()) {
         throw InvalidArgument("-f requires -o");
+    } else if (arguments.layers != FeatureLayers::all) {
+        throw InvalidArgument("--what requires -o");
     }
     if (!arguments.extract.empty()) {
         check_network_output(arguments.extract, arguments.output_options(console));
@@ -143,13 +146,13 @@ ExitCode run(const Arguments& arguments, Console& console) {
     const ComponentList list = list_components(network, arguments.connection());
     if (!arguments.extract.empty()) extract(arguments, network, list, console);
     if (!arguments.nodes.empty()) {
-        write_component_nodes(
-            network, list,
-            {.path = arguments.nodes,
-             .format = arguments.format,
-             .overwrite = arguments.write.overwrite,
-             .progress = arguments.nodes == standard_output ? console.interrupts() : console.progress(),
-             .log = console.log()});
+        write_components(network, list,
+                         {.path = arguments.nodes,
+                          .format = arguments.format,
+                          .overwrite = arguments.write.overwrite,
+                          .progress = arguments.nodes == standard_output ? console.interrupts() : console.progress(),
+                          .log = console.log()},
+                         arguments.layers);
     }
     console.stop();
     if (arguments.nodes == standard_output) return ExitCode::ok;
@@ -176,11 +179,13 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     limit->excludes(app.add_flag("--json", arguments->json, "Print all components as JSON"));
     app.add_option(
            "-o,--output", arguments->nodes,
-           "Also write all nodes with the number and size of their component: .gpkg, .geojson, .shp, .fgb or .csv; - "
-           "writes them to standard output instead of the list")
+           "Also write all nodes, and all arcs as lines, with the number and size of their component: .gpkg, .geojson, "
+           ".shp, .fgb or .csv; - writes them to standard output instead of the list")
         ->type_name("FILE");
     app.add_option("-f,--format", arguments->format, "Format of -o (default: by suffix)")
         ->check(CLI::IsMember({"gpkg", "geojson", "shp", "fgb", "csv"}));
+    add_flag(app, {"--what", "", "Layers of -o; .geojson and .csv hold one, nodes unless this says arcs", "Options"},
+             arguments->layers);
     app.add_option("--extract", arguments->extract,
                    "Also write one component as a network, in the format of the suffix (see 'allways formats')")
         ->type_name("NETWORK");

@@ -10,6 +10,8 @@
 #include "allways/base/decimal.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/export/export_options.h"
+#include "allways/export/features.h"
 #include "allways/export/json.h"
 #include "allways/importers/bounding_box.h"
 #include "base/counted.h"
@@ -22,6 +24,7 @@
 #include "command/info_text.h"
 #include "command/input.h"
 #include "command/number_options.h"
+#include "command/output.h"
 
 namespace allways::command {
 
@@ -34,6 +37,8 @@ struct Arguments {
     InputArguments input;
     std::size_t head = 0;
     bool json = false;
+    std::string dangles;  // output file: places where lines may have failed to meet
+    bool overwrite = false;
 };
 
 // Decimal text of about a dozen digits; longer numbers are rounded.
@@ -188,10 +193,30 @@ void check_head(const Arguments& arguments, const Input& input) {
     }
 }
 
+// Lines whose nodes are named, and other formats, state where they meet.
+void write_dangles(const Arguments& arguments, const Input& input, const ImportReport& report, Console& console) {
+    const auto* network = std::get_if<RoadNetwork>(&input);
+    if (network == nullptr || report.format != "vector" || report.loose_ends.empty()) {
+        throw InputError(arguments.input.path, 0,
+                         "--dangles: no ends of lines are loose; expected a layer of lines that meet where their ends "
+                         "do");
+    }
+    write_loose_ends(report.loose_ends, network->provenance.crs,
+                     {.path = arguments.dangles,
+                      .overwrite = arguments.overwrite,
+                      .progress = console.progress(),
+                      .log = console.log()});
+}
+
 ExitCode run(const Arguments& arguments, Console& console) {
+    if (!arguments.dangles.empty()) {
+        feature_format(arguments.dangles, "");
+        check_file_output(arguments.dangles, arguments.overwrite);
+    }
     ImportReport report;
     const Input input = read(arguments.input, console, &report);
     check_head(arguments, input);
+    if (!arguments.dangles.empty()) write_dangles(arguments, input, report, console);
     console.stop();
     const auto show = [&](const auto& held, const auto& described) {
         if (arguments.json)
@@ -226,6 +251,11 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->check(count_from(1))
         ->type_name("COUNT");
     app.add_flag("--json", arguments->json, "Print JSON");
+    auto* dangles = app.add_option("--dangles", arguments->dangles,
+                                   "Line layers: also write points where lines may have failed to meet, as a layer: "
+                                   "crossings without a node, gaps (dead ends close to another line) and other dangles")
+                        ->type_name("FILE");
+    app.add_flag("-O,--overwrite", arguments->overwrite, "Overwrite an existing file of --dangles")->needs(dangles);
     return [arguments, &console] { return run(*arguments, console); };
 }
 

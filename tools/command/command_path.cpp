@@ -101,7 +101,7 @@ std::optional<HourlyDeparture> read_departure(Arguments& arguments, Input& input
     if (arguments.hours.depart.empty()) return {};
     RoadNetwork& network = hourly_network(input, arguments.input.path, arguments.solve.cost);
     std::optional<HourlyCosts> costs =
-        hourly_costs(network, arguments.solve.cost, arguments.hours, arguments.input.read.cost_unit);
+        hourly_costs(network, arguments.solve.cost, arguments.hours, arguments.input.read);
     arguments.solve.cost = cost_beside(*costs, network, arguments.solve.cost);
     return add_departure(network, std::move(*costs), arguments.hours);
 }
@@ -114,6 +114,7 @@ ExitCode run(Arguments arguments, Console& console) {
         return lap_end - begun;
     };
     check(arguments);
+    arguments.input.read.log = console.log();
     const RouteFormat& format_of_output = find_route_format(arguments.output);
     check_file_output(arguments.output.path, arguments.output.overwrite);
     Input input = read(for_solving(arguments.input, arguments.solve), console);

@@ -92,7 +92,7 @@ std::optional<HourlyCosts> read_hourly(Arguments& arguments, Input& input) {
     if (choice.hourly.empty() && choice.hours.empty() && choice.depart.empty()) return {};
     const RoadNetwork& network = hourly_network(input, arguments.input.path, arguments.solve.cost);
     std::optional<HourlyCosts> hourly =
-        hourly_costs(network, arguments.solve.cost, arguments.hours, arguments.input.read.cost_unit);
+        hourly_costs(network, arguments.solve.cost, arguments.hours, arguments.input.read);
     if (arguments.hours.depart.empty())
         check_hours_output(arguments.output.path, arguments.output.write, hourly->hours.size());
     arguments.solve.cost = cost_beside(*hourly, network, arguments.solve.cost);
@@ -181,6 +181,7 @@ nlohmann::ordered_json json_of(const FoundTable& found, const Arguments& argumen
 ExitCode run(Arguments arguments, Console& console) {
     const Stopwatch total;
     check(arguments);
+    arguments.input.read.log = console.log();
     std::optional<PairLists> pairs;
     if (!arguments.pairs.empty()) pairs = read_asked_pairs(arguments, console);
     const Sides lists = pairs ? Sides{pairs->origins, pairs->destinations}

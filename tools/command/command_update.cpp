@@ -13,11 +13,13 @@
 #include "allways/engine/refactorize.h"
 #include "allways/export/json.h"
 #include "allways/importers/cost_updates.h"
+#include "allways/importers/read_options.h"
 #include "allways/result/extract_network.h"
 #include "base/counted.h"
 #include "base/human.h"
 #include "command/command.h"
 #include "command/input.h"
+#include "command/option_rows.h"
 #include "command/output.h"
 
 namespace allways::command {
@@ -27,6 +29,7 @@ namespace {
 struct Arguments {
     InputArguments input;
     std::string speeds;
+    ReadOptions rows;  // how the file of speeds is read
     std::string cost;
     OutputArguments output;
     bool json = false;
@@ -135,7 +138,8 @@ void tell(const Arguments& arguments, const Made& made, double read_seconds, Con
 
 ExitCode run(Arguments arguments, Console& console) {
     settle_output(arguments);
-    const CostUpdates updates = read_cost_updates(arguments.speeds);
+    arguments.rows.log = console.log();
+    const CostUpdates updates = read_cost_updates(arguments.speeds, arguments.rows);
     double read_seconds = 0;
     Input input = read(arguments.input, console, nullptr, &read_seconds);
     const std::string& path = arguments.output.path;
@@ -162,7 +166,8 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option(
            "--speeds", arguments->speeds,
            "CSV of rows from,to,speed_kmh[,rate] as OSRM reads them, arc[,reversed],speed_kmh or "
-           "arc[,reversed],cost; the last two need this line as the first. Speed 0 closes a road. Roads without a "
+           "arc[,reversed],cost, or name,speed_kmh for all roads of a name; all but the first need this line as the "
+           "first. Speed 0 closes a road. Roads without a "
            "row have their imported cost again")
         ->required()
         ->type_name("FILE");
@@ -172,6 +177,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("-o,--output", arguments->output.path,
                    "File to write (default: replace INPUT, if it is a factor or a GeoPackage)")
         ->type_name("FILE");
+    add_options(app, read_options(), arguments->rows, "Options", named({"encoding"}));
     app.add_flag("-O,--overwrite", arguments->output.write.overwrite, "Overwrite an existing output");
     app.add_flag("--json", arguments->json, "Print what became of the rows as JSON");
     return [arguments, &console] { return run(*arguments, console); };

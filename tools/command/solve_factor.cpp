@@ -107,12 +107,13 @@ MadeFactors make_factors(const RoadNetwork& network, const std::optional<HourlyC
 ExitCode solve_factor(FactorArguments arguments, Console& console) {
     const Stopwatch total;
     ImportReport found;
+    arguments.input.read.log = console.log();
     double read_seconds = 0;
     Input input = read(for_solving(arguments.input, arguments.solve), console, &found, &read_seconds);
     RoadNetwork& network = network_in(input, arguments.input.path);
     arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
     const std::optional<HourlyCosts> hourly =
-        hourly_costs(network, arguments.solve.cost, arguments.hours, arguments.input.read.cost_unit);
+        hourly_costs(network, arguments.solve.cost, arguments.hours, arguments.input.read);
     if (hourly) arguments.solve.cost = cost_beside(*hourly, network, arguments.solve.cost);
     require_costs(arguments.solve.cost, arguments.input.read, input, console.log());
     if (!arguments.report.empty()) write_import_report(found, arguments.report, arguments.output.write.overwrite);

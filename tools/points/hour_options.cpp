@@ -39,9 +39,9 @@ SourceKind kind_of(const std::string& hourly) {
 
 // The rows of a source that is not columns of the network.
 HourlyUpdates read_rows(const RoadNetwork& network, const std::string& hourly, SourceKind kind,
-                        const std::vector<int>& hours) {
-    if (kind == SourceKind::files) return read_hourly_files(hourly, hours);
-    if (kind == SourceKind::rows) return read_hourly_updates(hourly);
+                        const std::vector<int>& hours, const ReadOptions& read) {
+    if (kind == SourceKind::files) return read_hourly_files(hourly, hours, read);
+    if (kind == SourceKind::rows) return read_hourly_updates(hourly, read);
     const ArcColumn* speed = network.column("free_speed");
     const Unit* unit = speed == nullptr ? nullptr : find_unit(speed->unit, Unit::Kind::speed);
     if (unit == nullptr) {
@@ -53,13 +53,13 @@ HourlyUpdates read_rows(const RoadNetwork& network, const std::string& hourly, S
 }
 
 HourlyCosts costs_of_source(const RoadNetwork& network, const std::string& cost, const std::string& hourly,
-                            const std::string& unit) {
+                            const ReadOptions& read) {
     const SourceKind kind = kind_of(hourly);
     if (kind == SourceKind::columns) {
-        const HourlyCosts stated = hourly_costs(network, hourly, std::vector<int>(), unit);
-        return hourly_costs(network, hourly, whole_cycle(stated.hours.back()), unit);
+        const HourlyCosts stated = hourly_costs(network, hourly, std::vector<int>(), read.cost_unit);
+        return hourly_costs(network, hourly, whole_cycle(stated.hours.back()), read.cost_unit);
     }
-    return costs_of_all_hours(network, cost, read_rows(network, hourly, kind, {}));
+    return costs_of_all_hours(network, cost, read_rows(network, hourly, kind, {}, read));
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ const std::vector<HourOptionRow>& hour_options() {
 }
 
 std::optional<HourlyCosts> hourly_costs(const RoadNetwork& network, const std::string& cost, const HourChoice& choice,
-                                        const std::string& unit) {
+                                        const ReadOptions& read) {
     if (choice.hourly.empty()) {
         if (!choice.depart.empty()) throw InvalidArgument("`depart` needs costs by hour; `hourly` states them");
         if (choice.hours.empty()) return {};
@@ -96,13 +96,13 @@ std::optional<HourlyCosts> hourly_costs(const RoadNetwork& network, const std::s
         if (!choice.hours.empty())
             throw InvalidArgument("`hours` selects tables of a cube; with `depart` all hours of `hourly` count");
         parse_clock_time(choice.depart);
-        return costs_of_source(network, cost, choice.hourly, unit);
+        return costs_of_source(network, cost, choice.hourly, read);
     }
     std::vector<int> hours;
     if (!choice.hours.empty()) hours = parse_hours(choice.hours);
     const SourceKind kind = kind_of(choice.hourly);
-    if (kind == SourceKind::columns) return hourly_costs(network, choice.hourly, std::move(hours), unit);
-    const HourlyUpdates updates = read_rows(network, choice.hourly, kind, hours);
+    if (kind == SourceKind::columns) return hourly_costs(network, choice.hourly, std::move(hours), read.cost_unit);
+    const HourlyUpdates updates = read_rows(network, choice.hourly, kind, hours, read);
     return hourly_costs(network, cost, updates, std::move(hours));
 }
 

@@ -13,7 +13,7 @@
 #include "base/counted.h"
 #include "base/id_range.h"
 #include "base/text.h"
-#include "points/point_values.h"
+#include "attributes/point_values.h"
 #include "points/node_argument.h"
 #include "text/csv_reader.h"
 

@@ -9,6 +9,7 @@
 #include "allways/base/api.h"
 #include "allways/cost/cost_updates.h"
 #include "allways/cost/hourly_costs.h"
+#include "allways/importers/read.h"
 
 namespace allways {
 
@@ -16,9 +17,10 @@ namespace allways {
 //
 //     from_osm_id,to_osm_id,speed_kmh,rate    as OSRM's segment speeds: the heading may be missing, and so may the
 //                                             rate, which has no effect; further fields are ignored
-//     arc,speed_kmh                           ids of arcs, both directions
+//     arc,speed_kmh                           ids of arcs or of lines that were cut into arcs, both directions
 //     arc,reversed,speed_kmh                  reversed is 0 or 1
 //     arc,cost  or  arc,reversed,cost         in the unit of the cost; "inf" closes the arc
+//     name,speed_kmh  or  name,cost           all roads of a name; of costs only "inf", unless it is one arc
 //     class,cost_factor                       of all roads of a class (facility_type); "inf" closes them
 //     class,speed_factor                      the same for times, which are divided by it; 0 closes the roads
 //
@@ -27,8 +29,9 @@ namespace allways {
 // one with only a heading, gives no rows.
 ALLWAYS_API CostUpdates parse_cost_updates(std::string_view text, const std::string& source);
 
-// Reads a file, plain or gzip. Throws InputError.
-ALLWAYS_API CostUpdates read_cost_updates(const std::string& path);
+// Reads a file, plain or gzip, whose texts are in `options.encoding`; logs guesses about them. No other option has an
+// effect. Throws InputError.
+ALLWAYS_API CostUpdates read_cost_updates(const std::string& path, const ReadOptions& options = {});
 
 // The same kinds of rows by hour (0 to 167), with a heading, in one of two forms: a row for each hour and road, or a
 // row for each road with a field for each hour, which may be empty:
@@ -40,11 +43,12 @@ ALLWAYS_API CostUpdates read_cost_updates(const std::string& path);
 // Throws as parse_cost_updates(), also for an hour beyond 167, a field of an hour that occurs twice, and a file without
 // rows.
 ALLWAYS_API HourlyUpdates parse_hourly_updates(std::string_view text, const std::string& source);
-ALLWAYS_API HourlyUpdates read_hourly_updates(const std::string& path);
+ALLWAYS_API HourlyUpdates read_hourly_updates(const std::string& path, const ReadOptions& options = {});
 
 // Reads one file for each hour, as read_cost_updates() does: `pattern` has "{hour}" in the place of the hour, with or
 // without a leading zero ("speeds_{hour}.csv"). `hours` empty: all for which there is a file. Throws InputError as
 // read_cost_updates() does, if an hour has no file, and if both "7" and "07" exist.
-ALLWAYS_API HourlyUpdates read_hourly_files(const std::string& pattern, const std::vector<int>& hours);
+ALLWAYS_API HourlyUpdates read_hourly_files(const std::string& pattern, const std::vector<int>& hours,
+                                            const ReadOptions& options = {});
 
 }  // namespace allways

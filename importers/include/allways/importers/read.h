@@ -57,7 +57,7 @@ struct ReadOptions {
 
     bool undirected = false;   // edge lists and line layers with end fields: each row is an edge both ways. Formats
                                // that state this themselves ignore it.
-    bool directed = false;     // edge lists: each row is an arc, whatever the file's comments state
+    bool directed = false;     // edge lists and line layers: each row is an arc, whatever comments or fields state
     std::string profile = {};  // OSM, Overture: a built-in profile ("car", "bicycle", "foot", "truck", "taxi", "bus",
                                // "emergency") or a profile file; empty: car (logged).
                                // Line layers with OSM tags as fields: sets directions and speeds; empty: no profile
@@ -90,9 +90,10 @@ struct ReadOptions {
     std::string reverse_cost_field = {};  // cost against the line's direction; with it, negative costs mean no arc.
                                           // Also for edge lists
     std::optional<std::string> oneway_field = {};
-    std::string oneway_values = {};               // the field's words for along, against and both ways: "F|FT,T|TF,B"
+    std::string oneway_values = {};               // its words for along, against, both ways, closed: "F|FT,T|TF,B,N"
     std::optional<std::string> speed_field = {};  // gives column "time" from the length; also GMNS, edge lists, GraphML
     std::string speed_unit = {};  // of the field free_speed or speed, or of speeds that state none (default: km/h)
+    std::optional<std::string> name_field = {};   // names of roads, for directions. Also for edge lists
     std::optional<std::string> class_field = {};  // road class, for class_speeds and profile
     std::string class_speeds =
         {};  // speeds of lines that state none: "motorway=110,primary=80 mph", or "@file" with such a list
@@ -169,6 +170,13 @@ struct ImportReport {
     };
     std::vector<Count> counts;
     std::vector<Skipped> skipped;
+    // Line layers that are connected where lines meet: places where that may have failed, in the file's coordinates.
+    struct LooseEnd {
+        enum class Kind { crossing, gap, dead_end };  // lines cross without a node; a dead end near a line; any other
+        Kind kind = Kind::dead_end;
+        Coordinate place;
+    };
+    std::vector<LooseEnd> loose_ends;
 };
 
 // Each function throws InputError (file, line, what was expected and found) for unreadable, malformed or unknown input,

@@ -16,7 +16,7 @@ namespace allways {
 
 // The rows of one file or request (read_cost_updates in allways/importers/cost_updates.h).
 struct CostUpdates {
-    enum class Of { node_pairs, arcs, classes };
+    enum class Of { node_pairs, arcs, names, classes };
     enum class Values {
         speeds,         // km/h; 0 closes the road
         costs,          // in the unit of the cost; missing closes the arc
@@ -25,7 +25,7 @@ struct CostUpdates {
     };
     struct Row {
         std::uint64_t line = 0;
-        std::string from;              // the id of a node or an arc, or the class of roads
+        std::string from;              // the id of a node, an arc or a line that was cut, or the name or class of roads
         std::string to;                // of a pair of nodes
         std::optional<bool> reversed;  // one of an arc's two directions; nothing: both
         Decimal value;

@@ -9,6 +9,7 @@
 
 #include "allways/base/api.h"
 #include "allways/base/progress.h"
+#include "allways/importers/read.h"
 #include "allways/network/component_list.h"
 #include "allways/network/road_network.h"
 
@@ -50,9 +51,15 @@ inline std::vector<std::string> words_of(FeatureLayers) {
 ALLWAYS_API void write_network_columns(const RoadNetwork& network, const NetworkColumns& columns,
                                        const FeatureOutput& output, FeatureLayers layers = FeatureLayers::all);
 
-// All nodes with their component's number, from 1, and size. Throws InputError if the file cannot be written, and
-// Cancelled, which leaves no file.
-ALLWAYS_API void write_component_nodes(const RoadNetwork& network, const ComponentList& components,
-                                       const FeatureOutput& output);
+// All nodes with their component's number, from 1, and size, and all arcs as lines with those of both their ends, or
+// none between components. GeoJSON and CSV get the nodes, unless `layers` says arcs. Throws InputError if the file
+// cannot be written, and Cancelled, which leaves no file.
+ALLWAYS_API void write_components(const RoadNetwork& network, const ComponentList& components,
+                                  const FeatureOutput& output, FeatureLayers layers = FeatureLayers::all);
+
+// Points where lines may have failed to meet, with their kind: crossing, gap or dangle. `crs`: of the lines. Throws
+// InputError if the file cannot be written, and Cancelled, which leaves no file.
+ALLWAYS_API void write_loose_ends(const std::vector<ImportReport::LooseEnd>& places, const std::string& crs,
+                                  const FeatureOutput& output);
 
 }  // namespace allways

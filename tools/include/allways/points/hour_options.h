@@ -10,6 +10,7 @@
 #include "allways/base/cost_type.h"
 #include "allways/base/option_row.h"
 #include "allways/cost/hourly_costs.h"
+#include "allways/importers/read.h"
 #include "allways/query/departure_search.h"
 
 namespace allways {
@@ -27,12 +28,13 @@ using HourOptionRow = OptionRow<HourChoice, std::string>;
 ALLWAYS_API const std::vector<HourOptionRow>& hour_options();
 
 // Returns the costs that the choice states, or nothing without `hourly`. `cost`: the column that the rows of a file
-// change; `unit`: that of columns that state none. With `depart` they are those of all hours of a day, or of a week if
+// change; of `read`, `cost_unit` is that of columns that state none, and `encoding` that of texts of a file, of which
+// `log` hears guesses. With `depart` they are those of all hours of a day, or of a week if
 // there are hours from 24 on; an hour without rows in a file has the network's cost. Throws InvalidArgument for `hours`
 // or `depart` without `hourly`, for both, and for columns that are missing for an hour; and as parse_hours(),
 // parse_clock_time(), read_hourly_updates() and hourly_costs().
 ALLWAYS_API std::optional<HourlyCosts> hourly_costs(const RoadNetwork& network, const std::string& cost,
-                                                    const HourChoice& choice, const std::string& unit = {});
+                                                    const HourChoice& choice, const ReadOptions& read = {});
 
 // The costs of all hours of a day, or of a week if there are rows of hours from 24 on; an hour without rows has the
 // network's cost. Throws as hourly_costs().

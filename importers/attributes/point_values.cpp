@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "points/point_values.h"
+#include "attributes/point_values.h"
 
 #include <algorithm>
 #include <cmath>

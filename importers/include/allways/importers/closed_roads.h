@@ -2,9 +2,13 @@
 // Streets that ReadOptions leave out once a network is read.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
+#include "allways/base/api.h"
 #include "allways/importers/read.h"
 
-namespace allways::importers {
+namespace allways {
 
 // Returns the network without the arcs that `avoid` and `exclude` close and, if `filters`, without those whose columns
 // and texts do not match `where`; with all its nodes. Logs, notes and counts them by option. A feature of the file
@@ -17,4 +21,8 @@ namespace allways::importers {
 // if every road would be closed. O(m log f) for m arcs that few of f features are near.
 RoadNetwork without_closed(RoadNetwork network, const ReadOptions& options, bool filters, ImportReport& found);
 
-}  // namespace allways::importers
+// Returns 1 for each arc that `avoid` and `exclude` close, for networks that keep them. Logs and throws as above, but
+// may close every road.
+ALLWAYS_API std::vector<std::uint8_t> closed_arcs(const RoadNetwork& network, const ReadOptions& options);
+
+}  // namespace allways
