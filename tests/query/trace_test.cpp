@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <numbers>
 
 #include "allways/base/error.h"
 #include "allways/engine/factorize.h"
@@ -78,6 +79,8 @@ public:
         return made;
     }
 
+    NodeIndex head(ArcIndex arc) const { return factor_->arcs.head[arc]; }
+
 private:
     static SnapOptions everywhere() {
         SnapOptions options;
@@ -117,11 +120,17 @@ double log_of(const std::vector<TracePoint>& trace, const std::vector<std::size_
         const RoadTable table =
             streets().router.table({&before.place, 1}, {&now.place, 1}, {.sums = {"length"}, .threads = 1});
         double route = std::isinf(table.raw_distances[0]) ? table.raw_distances[0] : table.sums[0][0];
-        if (before.place.arcs == now.place.arcs) {
-            const RoadPlace::Arc& arc = now.place.arcs[0];
-            const double behind = (before.place.share_behind(arc) - now.place.share_behind(arc)) * 111.2;
-            const bool stands = behind >= 0 && behind <= 30;
-            if (stands) route = 0, sum -= behind * behind / 200;
+        // Behind the place before, on the same arc or on one that leads into its arc; all arcs are longer than the
+        // limit.
+        const RoadPlace::Arc& arc = before.place.arcs[0];
+        const RoadPlace::Arc& now_arc = now.place.arcs[0];
+        const bool leads_on = streets().head(now_arc.arc) == streets().router.tail(arc.arc) &&
+                              streets().head(arc.arc) != streets().router.tail(now_arc.arc);
+        if (arc == now_arc || leads_on) {
+            const double share = before.place.share_behind(arc) - now.place.share_behind(now_arc) + (leads_on ? 1 : 0);
+            const double behind = share * 111.2;
+            const bool stands = behind >= 0 && behind <= 30 * std::numbers::sqrt2;
+            if (stands) route = 0, sum -= behind * behind / 400;
         }
         if (now.place.share_behind(now.place.arcs[0]) < 1e-5) sum -= 1e-3;
         if (!(route <= straight + 2000)) return -std::numeric_limits<double>::infinity();
@@ -163,7 +172,7 @@ TEST(Trace, MatchesTheMostProbableOfAllSequences) {
             best = std::max(best, log);
             all += std::exp(log);
         });
-        const auto matchings = match_trace(streets().router, trace);
+        const auto matchings = match_trace(streets().router, trace, {.kept = {0, 1, 2, 3}});
         ASSERT_EQ(matchings.size(), 1u);
         ASSERT_EQ(matchings[0].points.size(), 4u);
         for (const TraceMatching::Point& one : matchings[0].points) sequence.push_back(one.candidate);
@@ -204,6 +213,45 @@ TEST(Trace, WhoStandsDoesNotMoveBack) {
     EXPECT_EQ(matchings[0].points[2].place, matchings[0].points[1].place);
 }
 
+TEST(Trace, WhoStandsDoesNotMoveBackAcrossANode) {
+    std::vector<TracePoint> trace;
+    for (const double x : {0.2, 0.6, 1.1, 0.92, 1.5, 1.9}) trace.push_back(streets().point(x, 0));
+    const auto matchings = match_trace(streets().router, trace, {.kept = {3}});
+    ASSERT_EQ(matchings.size(), 1u);
+    double seconds = 0;
+    for (const RoadPath& path : matchings[0].paths) seconds += path.raw_distance / 1000;
+    EXPECT_NEAR(seconds, 17, 0.01);  // from 0.2 to 1.9
+    EXPECT_EQ(matchings[0].points[3].place, matchings[0].points[2].place);
+}
+
+TEST(Trace, ADenseNoisyTraceIsAsLongAsTheWay) {
+    // Two streets, at a right angle; a point every 7 m, each moved by a deviation of 10 m to the east and the north.
+    Random random(7);
+    const auto noise = [&] {
+        double sum = -6;  // of twelve uniform numbers: close to normal
+        for (int i = 0; i < 12; ++i) sum += static_cast<double>(random.below(10000)) / 10000;
+        return sum * 10 / (step * 111195);
+    };
+    for (int trial = 0; trial < 20; ++trial) {
+        SCOPED_TRACE(trial);
+        const double begin = static_cast<double>(random.between(20, 80)) / 100;
+        const double end = static_cast<double>(random.between(230, 280)) / 100;
+        std::vector<TracePoint> trace;
+        const double driven = (3 - begin) + end;
+        for (double at = 0; at <= driven; at += 7 / (step * 111195)) {
+            const double x = std::min(begin + at, 3.0);
+            trace.push_back(streets().point(x + noise(), begin + at - x + noise(), {}, 10));
+        }
+        const auto matchings = match_trace(streets().router, trace);
+        ASSERT_EQ(matchings.size(), 1u);
+        EXPECT_GE(matchings[0].points.size(), trace.size() - 2);  // without those far off the way
+        ASSERT_EQ(matchings[0].paths.size(), matchings[0].points.size() - 1);
+        double seconds = 0;
+        for (const RoadPath& path : matchings[0].paths) seconds += path.raw_distance / 1000;
+        EXPECT_NEAR(seconds, 10 * driven, 5);  // 55 m of the 550 m or so, for the noise of both ends and the corner
+    }
+}
+
 TEST(Trace, EndsAtANodeWithoutTurningRound) {
     const auto matchings = match_trace(
         streets().router, std::vector{streets().point(0.2, 0), streets().point(0.7, 0), streets().point(1, 0)});
@@ -221,6 +269,11 @@ TEST(Trace, SplitsAtGapsAndWhereNoRouteLeads) {
     EXPECT_EQ(matchings[0].points.size(), 3u);
     EXPECT_EQ(matchings[1].points.front().point, 3u);
     EXPECT_EQ(match_trace(streets().router, paused, {.splits_at_gaps = false}).size(), 1u);
+    // Close points, too, are matched on both sides of a pause.
+    matchings = match_trace(streets().router, std::vector{at(0.2, 0), at(0.3, 1), at(0.5, 62), at(0.6, 63)});
+    ASSERT_EQ(matchings.size(), 2u);
+    EXPECT_EQ(matchings[0].points.size(), 2u);
+    EXPECT_EQ(matchings[1].points.front().point, 2u);
     // Ten seconds are no pause, whatever the interval.
     for (const double last : {11, 12}) {
         matchings = match_trace(streets().router, std::vector{at(0.2, 0), at(0.3, 0.5), at(0.4, 1), at(0.9, last)});

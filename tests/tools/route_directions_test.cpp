@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "allways/base/format.h"
 #include "street_map.h"
 
 namespace allways::tools {
@@ -191,10 +192,34 @@ TEST(RouteDirections, ForksAndRoadsThatTurn) {
 
 TEST(RouteDirections, TheSideOfTheArrival) {
     EXPECT_EQ(told(small_town(), {"1", "@7.0015,43.0001"}),
-              (Texts{"head east on High Street", "go straight to stay on High Street",
-                     "arrive at @7.0015,43.0001, on the left"}));
+              (Texts{"head east on High Street", "arrive at @7.0015,43.0001, on the left"}));
     EXPECT_EQ(told(small_town("EPSG:32632"), {"3", "@7.0015,43.0001"}),
               (Texts{"head west on High Street", "arrive at @7.0015,43.0001, on the right"}));
+}
+
+TEST(RouteDirections, StopsOnRoadsMakeNoJunctions) {
+    // A street bends by 11 degrees at 2 and by 90 degrees at 3; a lane leaves it at 2.
+    const std::vector<Coordinate> places{{0, 0}, {100, 0}, {200, 20}, {180, 120}, {100, -100}};
+    const auto at = [](double x, double y) { return allways::format("@{},{}", 7 + x / 81323, 43 + y / 111195); };
+    for (const bool both_ways : {true, false}) {
+        const std::vector<Street> streets{{1, 2, "A", "residential", both_ways},
+                                          {2, 3, "A", "residential", both_ways},
+                                          {3, 4, "A", "residential", both_ways},
+                                          {2, 5, "B"},
+                                          {4, 1, "C", "residential", false}};
+        for (const double near : {4.0, 50.0}) {  // metres from the junctions
+            const std::string before_2 = at(100 - near, 0);
+            const std::string behind_2 = at(100 + near * 0.98, near * 0.196);
+            const std::string before_3 = at(200 - near * 0.98, 20 - near * 0.196);
+            const std::string behind_3 = at(200 - near * 0.196, 20 + near * 0.98);
+            for (const auto& [from, to] : {std::pair{before_2, std::string("3")}, std::pair{std::string("1"), behind_2},
+                                           std::pair{before_2, behind_2}}) {
+                EXPECT_EQ(told_in(places, streets, {from, to}), (Texts{"head east on A", "arrive at " + to})) << from;
+            }
+            EXPECT_EQ(told_in(places, streets, {before_3, behind_3}),
+                      (Texts{"head east on A", "arrive at " + behind_3}));
+        }
+    }
 }
 
 }  // namespace

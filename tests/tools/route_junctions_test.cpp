@@ -156,6 +156,54 @@ TEST(RouteJunctions, EveryMotorwayExitIsAnExit) {
     EXPECT_EQ(steps_in(places, lane, {"1", "9"})[0], "off ramp slight right");
 }
 
+TEST(RouteJunctions, AMotorwayExitMayLeadRoundACorner) {
+    const std::vector<Coordinate> places{{0, 0}, {500, 0}, {900, 0}, {580, -12}, {580, -200}};
+    const auto with = [&](const Street& behind) {
+        return std::vector<Street>{{1, 2, "M1", "motorway", false},
+                                   {2, 3, "M1", "motorway", false},
+                                   {2, 4, "", "motorway_link", false},
+                                   behind};
+    };
+    EXPECT_EQ(steps_in(places, with({4, 5, "", "motorway_link", false}), {"1", "5"}), Texts{"off ramp slight right"});
+    const auto street = with({4, 5, "B", "primary", false});
+    EXPECT_EQ(told_in(places, street, {"1", "5"})[1], "take the exit on the right towards B");
+    EXPECT_EQ(steps_in(places, street, {"1", "5"}), (Texts{"off ramp slight right", "new name right"}));
+}
+
+TEST(RouteJunctions, ARampLeadsAcrossTheOtherCarriageway) {
+    // Between the carriageways one might turn round; nobody looks for a fork there.
+    const std::vector<Coordinate> places{{0, 0}, {200, 0}, {400, 0}, {198, 15}, {180, 300}, {100, 40}, {296, -10}};
+    EXPECT_EQ(steps_in(places,
+                       {{1, 2, "A", "secondary", false},
+                        {2, 3, "A", "secondary", false},
+                        {7, 4, "A", "secondary", false},
+                        {4, 6, "A", "secondary", false},
+                        {2, 4, "", "motorway_link", false},
+                        {4, 5, "", "motorway_link", false}},
+                       {"1", "5"}),
+              Texts{"on ramp left"});
+}
+
+TEST(RouteJunctions, AShortForkBeforeATurnIsTold) {
+    const std::vector<Coordinate> places{{0, 0}, {300, 0}, {360, 15}, {360, -15}, {360, 200}, {360, -200}};
+    const std::vector<Street> streets{{1, 2, "A"}, {2, 3, "A"}, {2, 4, "A"}, {3, 5, "B"}, {4, 6, "C"}};
+    EXPECT_EQ(steps_in(places, streets, {"1", "5"}), (Texts{"fork slight left", "new name left"}));
+    EXPECT_EQ(steps_in(places, streets, {"1", "6"}), (Texts{"fork slight right", "new name right"}));
+}
+
+TEST(RouteJunctions, ALinkThatIsCrossedToTheOtherSideIsATurnToThatSide) {
+    // 21 m to the right and then to the left: on the whole, the road bears left.
+    const std::vector<Coordinate> places{{0, 0}, {200, 0}, {212, -17}, {296, 43}, {115, -80}, {300, -120}};
+    EXPECT_EQ(steps_in(places,
+                       {{1, 2, "A", "primary"},
+                        {2, 3, "S", "primary_link"},
+                        {3, 4, "F", "primary"},
+                        {2, 5, "S", "residential"},
+                        {3, 6, "S", "tertiary"}},
+                       {"1", "4"}),
+              Texts{"turn slight left"});
+}
+
 TEST(RouteJunctions, AShortExitOfATrunkRoadThatLeadsOnIsAnExit) {
     const std::vector<Coordinate> places{{0, 0}, {500, 0}, {900, 0}, {590, -15}, {800, -20}, {400, -25}};
     const std::vector<Street> streets{{1, 2, "T", "trunk", false},

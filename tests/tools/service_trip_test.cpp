@@ -131,6 +131,42 @@ TEST(ServiceMatch, LeavesOutWhatIsFarAndSplitsAtGaps) {
     EXPECT_FALSE(ask_town("/match/v1/driving/" + dense)["tracepoints"][1].is_null());
 }
 
+TEST(ServiceMatch, ARoadMayPassAPointTwice) {
+    // A hairpin: 200 m to the east, 12 m to the north and 200 m back. The trace stays on the southern arm, though half
+    // of its points are nearer to the other one.
+    const auto place = [](double east, double north) { return Coordinate{7 + east / 81323, 43 + north / 111195}; };
+    RoadNetwork network;
+    network.node_ids = IdTable::consecutive(2, 1);
+    network.provenance.crs = "EPSG:4326";
+    network.provenance.coordinate_unit = Provenance::CoordinateUnit::degrees;
+    network.coordinates = {place(0, 0), place(0, 12)};
+    network.columns = {{"time", "s", {}, 3}, {"length", "m", {}, 1}};
+    const auto shape = network.shapes.add_shape({{place(0, 0), place(200, 0), place(200, 12), place(0, 12)}});
+    for (const bool back : {false, true}) {
+        network.tail.push_back(back ? 1 : 0);
+        network.head.push_back(back ? 0 : 1);
+        network.reversed.push_back(back ? 1 : 0);
+        network.columns[0].values.emplace_back(41200, 3);
+        network.columns[1].values.emplace_back(4120, 1);
+        network.shapes.add_arc(shape, back);
+    }
+    network.arc_ids = IdTable(std::vector<std::int64_t>{1, 1});
+    const RoutingService hairpin(factor_of(network));
+    std::string trace;
+    std::string radiuses;
+    for (int i = 0; i < 4; ++i) {
+        const Coordinate at = place(20 + 50 * i, i % 2 == 0 ? 1 : 7);
+        trace += format("{}{:.6f},{:.6f}", i == 0 ? "" : ";", at.x, at.y);
+        radiuses += i == 0 ? "10" : ";10";
+    }
+    const Json found =
+        Json::parse(hairpin.answer({"GET", "/match/v1/driving/" + trace + "?radiuses=" + radiuses}).body);
+    ASSERT_EQ(found["code"], "Ok");
+    ASSERT_EQ(found["matchings"].size(), 1u);
+    EXPECT_NEAR(found["matchings"][0]["distance"].get<double>(), 150, 1);
+    for (const Json& point : found["tracepoints"]) EXPECT_NEAR(point["location"][1].get<double>(), 43, 2e-6);
+}
+
 TEST(ServiceMatch, RefusesWhatItCannotAnswer) {
     const std::string two = positions({{0.2, 0}, {0.6, 0}});
     const std::vector<std::pair<std::string, std::string>> cases = {

@@ -22,12 +22,15 @@ constexpr double mean_detour_m = 10;
 constexpr double longest_detour_m = 2000;
 constexpr double fastest_m_s = 50;
 constexpr double deviations_of_noise = 3;
+constexpr double deviations_of_step = 4;
+constexpr double most_moves_back = 3;  // by which a place may lie behind the one where the traveller stood
 constexpr double thinned_m = 15;
 constexpr double thinned_s = 5;
 constexpr std::size_t most_broken = 10;
 constexpr double gap_intervals = 10;
 constexpr double shortest_interval_s = 1;
 constexpr double share_at_node = 1e-5;
+constexpr double share_at_end = 1e-6;  // a place so close to the end of its arc is still on that arc
 constexpr double log_of_passing_node = -1e-3;
 constexpr double alternative_probability = 0.05;
 
@@ -63,37 +66,73 @@ public:
         double longest = straight + longest_detour_m;
         if (from.time && to.time)
             longest = std::min(longest, straight + noise(from, to) + fastest_m_s * (*to.time - *from.time));
-        const double deviation = std::max(from.deviation, to.deviation);
+        const double between = deviation(from, to);
         const std::size_t count = to.candidates.size();
         Steps steps(routes.size(), never);
-        for (std::size_t i = 0; i < routes.size(); ++i) {
-            const RoadPlace& place = to.candidates[i % count].place;
-            const double behind = metres_behind(from.candidates[i / count].place, place);
-            const bool stands = behind >= 0 && behind <= noise(from, to);
-            const double route = stands ? 0 : routes[i];
-            if (!(route <= longest)) continue;
-            steps[i] = -std::abs(route - straight) / mean_detour_m;
-            if (stands) steps[i] -= behind * behind / (2 * deviation * deviation);
-            if (place.share_behind(place.arcs.front()) < share_at_node) steps[i] += log_of_passing_node;
+        for (std::size_t j = 0; j < count; ++j) {
+            const RoadPlace& place = to.candidates[j].place;
+            const auto ahead = arcs_ahead(place, noise(from, to));
+            for (std::size_t i = 0; i < from.candidates.size(); ++i) {
+                const double behind = metres_behind(from.candidates[i].place, ahead);
+                const bool stands = behind >= 0 && behind <= noise(from, to);
+                const double route = stands ? 0 : routes[i * count + j];
+                if (!(route <= longest)) continue;
+                double& step = steps[i * count + j];
+                step = -std::abs(route - straight) / mean_detour_m;
+                if (stands) step -= behind * behind / (2 * between * between);
+                if (place.share_behind(place.arcs.front()) < share_at_node) step += log_of_passing_node;
+            }
         }
         return steps;
     }
 
-    // How far `to` lies behind `from` on the same arc, negative if it lies before it; infinite on another arc.
-    double metres_behind(const RoadPlace& from, const RoadPlace& to) const {
-        if (from.arcs != to.arcs) return std::numeric_limits<double>::infinity();
-        const RoadPlace::Arc& arc = from.arcs.front();
-        return (from.share_behind(arc) - to.share_behind(arc)) * arc_metres(arc.arc);
+    // How far `to` lies behind `from`, so far on the way from `to` to `from`; negative if it lies before it on the same
+    // arc, infinite if `from` is on no arc that begins within so many metres.
+    double metres_behind(const RoadPlace& from, const RoadPlace& to, double metres) const {
+        return metres_behind(from, arcs_ahead(to, metres));
+    }
+    // Standard deviation of the distance between the two positions along a road.
+    static double deviation(const TracePoint& from, const TracePoint& to) {
+        return std::hypot(from.deviation, to.deviation);
     }
     static double noise(const TracePoint& from, const TracePoint& to) {
-        return deviations_of_noise * std::max(from.deviation, to.deviation);
+        return deviations_of_noise * deviation(from, to);
     }
 
-private:
     double arc_metres(ArcIndex arc) const {
         const Decimal length = router_.factor().arcs.column(options_.length_field)->values[arc];
         return length.is_missing() ? std::numeric_limits<double>::quiet_NaN()
                                    : length.to_double() * options_.metres_per_length;
+    }
+
+private:
+    // An arc and the metres from a place to its beginning.
+    using ArcAhead = std::pair<ArcIndex, double>;
+
+    // The place's arc, and those that lead on from it without turning round and begin within so many metres.
+    std::vector<ArcAhead> arcs_ahead(const RoadPlace& place, double metres) const {
+        const TableArcs& arcs = router_.factor().arcs;
+        const RoadPlace::Arc& own = place.arcs.front();
+        std::vector<ArcAhead> found{{own.arc, -place.share_behind(own) * arc_metres(own.arc)}};
+        for (std::size_t at = 0; at < found.size(); ++at) {
+            const auto [last, begin] = found[at];
+            const double end = begin + arc_metres(last);
+            if (!(end <= metres)) continue;
+            const NodeIndex node = arcs.head[last];
+            for (std::uint64_t out = arcs.first_out[node]; out < arcs.first_out[node + 1]; ++out) {
+                const auto next = static_cast<ArcIndex>(out);
+                const bool is_known = std::ranges::find(found, next, &ArcAhead::first) != found.end();
+                if (!is_known && arcs.head[next] != router_.tail(last)) found.emplace_back(next, end);
+            }
+        }
+        return found;
+    }
+
+    double metres_behind(const RoadPlace& from, const std::vector<ArcAhead>& ahead) const {
+        const RoadPlace::Arc& arc = from.arcs.front();
+        const auto found = std::ranges::find(ahead, arc.arc, &ArcAhead::first);
+        if (found == ahead.end()) return std::numeric_limits<double>::infinity();
+        return found->second + from.share_behind(arc) * arc_metres(arc.arc);
     }
 
     // NaN or infinite where no route leads.
@@ -210,59 +249,141 @@ private:
     std::vector<Column> columns_;
 };
 
-TraceMatching matching_of(const RoadRouter& router, std::span<const TracePoint> trace, const TraceChain& chain,
-                          const StepModel& model) {
-    TraceMatching matching;
-    std::optional<std::pair<std::size_t, std::size_t>> before;
-    for (const auto& [point, candidate] : chain.best_sequence()) {
-        RoadPlace place = trace[point].candidates[candidate].place;
-        if (before) {
-            const TracePoint& last = trace[before->first];
-            const RoadPlace& from = matching.points.back().place;
-            // Who stood is not moved back.
-            const bool stood = model.metres_behind(last.candidates[before->second].place, place) <=
-                               StepModel::noise(last, trace[point]);
-            if (stood && model.metres_behind(from, place) >= 0) place = from;
-            matching.paths.push_back(router.path(from, place));
-        }
-        matching.points.push_back({point, candidate, std::move(place), 0});
-        before = {point, candidate};
-    }
-    std::unordered_set<std::uint64_t> arcs;
-    for (const TraceMatching::Point& one : matching.points) arcs.insert(one.place.arcs.front().arc);
-    for (const RoadPath& path : matching.paths) {
-        for (const PathLeg& leg : path.legs) arcs.insert(leg.arc);
-    }
-    const auto probabilities = chain.probabilities();
-    for (std::size_t at = 0; at < matching.points.size(); ++at) {
-        TraceMatching::Point& one = matching.points[at];
-        for (std::size_t i = 0; i < probabilities[at].size(); ++i) {
-            const bool is_on_way = arcs.contains(trace[one.point].candidates[i].place.arcs.front().arc);
-            if (is_on_way) matching.confidence += probabilities[at][i] / static_cast<double>(matching.points.size());
-            if (!is_on_way && probabilities[at][i] >= alternative_probability) ++one.alternatives;
-        }
-    }
-    matching.confidence = std::min(matching.confidence, 1.0);
-    return matching;
-}
-
-// The points to match, in order.
-std::vector<std::size_t> points_to_match(std::span<const TracePoint> trace, const TraceOptions& options) {
+// The points of a trace that determine the way, in order, and those that are passed on it.
+struct Selection {
     std::vector<std::size_t> points;
-    double metres = 0;  // along the trace since the last point that was kept
-    for (std::size_t i = 0; i < trace.size(); ++i) {
-        if (i > 0) metres += metres_between(trace[i - 1].position, trace[i].position);
-        if (trace[i].candidates.empty()) continue;
-        const bool is_free = options.thins_out && !points.empty() && i + 1 < trace.size() &&
-                             std::ranges::find(options.kept, i) == options.kept.end();
-        const bool is_soon = is_free && trace[i].time && trace[points.back()].time &&
-                             *trace[i].time - *trace[points.back()].time < thinned_s;
-        if (is_free && (metres < thinned_m || is_soon)) continue;
-        points.push_back(i);
-        metres = 0;
+    std::vector<bool> passed;  // by point of the trace
+
+    bool is_matched(std::size_t point) const { return std::ranges::binary_search(points, point); }
+};
+
+// Builds a matching from the most probable sequence of a chain, point by point.
+class MatchingBuilder {
+public:
+    MatchingBuilder(const RoadRouter& router, std::span<const TracePoint> trace, const Selection& selection,
+                    const StepModel& model)
+        : router_(router), trace_(trace), selection_(selection), model_(model) {}
+
+    TraceMatching build(const TraceChain& chain) {
+        std::optional<std::pair<std::size_t, std::size_t>> before;
+        for (const auto& [point, candidate] : chain.best_sequence()) {
+            RoadPlace place = trace_[point].candidates[candidate].place;
+            if (before) {
+                const TracePoint& last = trace_[before->first];
+                const RoadPlace& last_place = last.candidates[before->second].place;
+                const RoadPlace from = made_.points.back().place;
+                // Who stood is not moved back.
+                const double noise = StepModel::noise(last, trace_[point]);
+                const double behind = model_.metres_behind(from, place, most_moves_back * noise);
+                const bool is_ahead = from.arcs == place.arcs && model_.metres_behind(last_place, place, noise) > noise;
+                if (behind >= 0 && std::isfinite(behind) && !is_ahead) place = from;
+                RoadPath path = router_.path(from, place);
+                if (add_passed(before->first, path, from, place))
+                    made_.paths.push_back(router_.path(made_.points.back().place, place));
+                else
+                    made_.paths.push_back(std::move(path));
+            }
+            columns_.push_back(made_.points.size());
+            made_.points.push_back({point, candidate, std::move(place), 0});
+            before = {point, candidate};
+        }
+        const RoadPlace last = made_.points.back().place;
+        add_passed(before->first, {}, last, last);
+        judge(chain);
+        return std::move(made_);
     }
-    return points;
-}
+
+private:
+    // A place on a path, or at the beginning of one without legs.
+    struct Passage {
+        std::size_t leg = 0;
+        double share = 0;  // of the leg's arc
+        friend auto operator<=>(const Passage&, const Passage&) = default;
+    };
+
+    // Adds the points of the trace that are passed behind `point` on the path between two places. Returns false if
+    // there are none.
+    bool add_passed(std::size_t point, const RoadPath& path, const RoadPlace& from, const RoadPlace& to) {
+        bool any = false;
+        const Passage end{path.legs.empty() ? 0 : path.legs.size() - 1, path.end};
+        Passage at{0, path.begin};
+        for (++point; point < trace_.size() && !selection_.is_matched(point); ++point) {
+            if (!selection_.passed[point]) continue;
+            Passage passage;
+            const auto candidate = passed_candidate(trace_[point], path, from, at, passage);
+            if (!candidate) continue;
+            RoadPlace place = trace_[point].candidates[*candidate].place;
+            const RoadPlace::Arc& arc = place.arcs.front();
+            // Rounding must not move the place behind the one before it, or the end behind it.
+            if (path.legs.empty() || passage == at) {
+                place = made_.points.back().place;
+            } else if (passage == end) {
+                place = to;
+            } else {
+                place.fraction = arc.runs_upward ? passage.share : 1 - passage.share;
+            }
+            at = passage;
+            made_.paths.push_back(router_.path(made_.points.back().place, place));
+            made_.points.push_back({point, *candidate, std::move(place), 0});
+            any = true;
+        }
+        return any;
+    }
+
+    // The candidate nearest to the path from `at` on, and its passage; nothing if none is on an arc of the path.
+    std::optional<std::size_t> passed_candidate(const TracePoint& point, const RoadPath& path, const RoadPlace& from,
+                                                Passage at, Passage& passage) const {
+        std::optional<std::size_t> best;
+        double least = std::numeric_limits<double>::infinity();
+        const auto consider = [&](std::size_t candidate, double share_along, Passage here) {
+            const TraceCandidate& one = point.candidates[candidate];
+            const double metres = std::hypot(one.distance, share_along * model_.arc_metres(one.place.arcs.front().arc));
+            if (!(metres < least)) return;
+            least = metres;
+            best = candidate;
+            passage = here;
+        };
+        for (std::size_t i = 0; i < point.candidates.size(); ++i) {
+            const RoadPlace& place = point.candidates[i].place;
+            const RoadPlace::Arc& arc = place.arcs.front();
+            const double share = place.share_behind(arc);
+            if (path.legs.empty() && arc == from.arcs.front()) consider(i, share - from.share_behind(arc), at);
+            for (std::size_t leg = at.leg; leg < path.legs.size(); ++leg) {
+                if (path.legs[leg].arc != arc.arc) continue;
+                const double on_path = std::clamp(share, leg == at.leg ? at.share : share_at_end,
+                                                  leg + 1 == path.legs.size() ? path.end : 1 - share_at_end);
+                consider(i, share - on_path, {leg, on_path});
+            }
+        }
+        return best;
+    }
+
+    // Sets the confidence, and counts the alternatives.
+    void judge(const TraceChain& chain) {
+        std::unordered_set<std::uint64_t> arcs;
+        for (const TraceMatching::Point& one : made_.points) arcs.insert(one.place.arcs.front().arc);
+        for (const RoadPath& path : made_.paths) {
+            for (const PathLeg& leg : path.legs) arcs.insert(leg.arc);
+        }
+        const auto probabilities = chain.probabilities();
+        for (std::size_t at = 0; at < columns_.size(); ++at) {
+            TraceMatching::Point& one = made_.points[columns_[at]];
+            for (std::size_t i = 0; i < probabilities[at].size(); ++i) {
+                const bool is_on_way = arcs.contains(trace_[one.point].candidates[i].place.arcs.front().arc);
+                if (is_on_way) made_.confidence += probabilities[at][i] / static_cast<double>(columns_.size());
+                if (!is_on_way && probabilities[at][i] >= alternative_probability) ++one.alternatives;
+            }
+        }
+        made_.confidence = std::min(made_.confidence, 1.0);
+    }
+
+    const RoadRouter& router_;
+    std::span<const TracePoint> trace_;
+    const Selection& selection_;
+    const StepModel& model_;
+    std::vector<std::size_t> columns_;  // the matching's points that are in the chain
+    TraceMatching made_;
+};
 
 // The longest time between two points of a matching.
 double longest_pause(std::span<const TracePoint> trace, const TraceOptions& options) {
@@ -274,6 +395,36 @@ double longest_pause(std::span<const TracePoint> trace, const TraceOptions& opti
     const auto middle = intervals.begin() + static_cast<std::ptrdiff_t>(intervals.size() / 2);
     std::ranges::nth_element(intervals, middle);
     return gap_intervals * std::max(shortest_interval_s, *middle);
+}
+
+Selection points_to_match(std::span<const TracePoint> trace, const TraceOptions& options, double pause) {
+    Selection selection{{}, std::vector<bool>(trace.size())};
+    const auto seconds_since = [&](std::size_t before, std::size_t i) {
+        return trace[before].time && trace[i].time ? std::optional(*trace[i].time - *trace[before].time) : std::nullopt;
+    };
+    std::size_t last = 0;  // the last point that is not left out
+    double metres = 0;     // along the trace since then
+    for (std::size_t i = 0; i < trace.size(); ++i) {
+        if (i > 0) metres += metres_between(trace[i - 1].position, trace[i].position);
+        if (trace[i].candidates.empty()) continue;
+        const bool is_end = i + 1 == trace.size() || seconds_since(i, i + 1).value_or(0) > pause;
+        const bool is_free =
+            !selection.points.empty() && !is_end && std::ranges::find(options.kept, i) == options.kept.end();
+        if (is_free && options.thins_out &&
+            (metres < thinned_m || seconds_since(last, i).value_or(thinned_s) < thinned_s)) {
+            continue;
+        }
+        if (is_free) {
+            const std::size_t before = selection.points.back();
+            const double noise = deviations_of_step * std::max(trace[i].deviation, trace[before].deviation);
+            selection.passed[i] = metres_between(trace[before].position, trace[i].position) < noise &&
+                                  seconds_since(before, i).value_or(0) <= pause;
+        }
+        if (!selection.passed[i]) selection.points.push_back(i);
+        last = i;
+        metres = 0;
+    }
+    return selection;
 }
 
 void check_trace(std::span<const TracePoint> trace) {
@@ -294,8 +445,9 @@ std::vector<TraceMatching> match_trace(const RoadRouter& router, std::span<const
                                        const TraceOptions& options) {
     check_trace(trace);
     const StepModel model(router, options);
-    const std::vector<std::size_t> points = points_to_match(trace, options);
     const double pause = longest_pause(trace, options);
+    const Selection selection = points_to_match(trace, options, pause);
+    const std::vector<std::size_t>& points = selection.points;
     const auto is_gap = [&](std::size_t from, std::size_t to) {
         return trace[from].time && trace[to].time && *trace[to].time - *trace[from].time > pause;
     };
@@ -310,10 +462,10 @@ std::vector<TraceMatching> match_trace(const RoadRouter& router, std::span<const
                 broken.reset();
             else if (!broken)
                 broken = next;
-            else if (next - *broken + 1 >= most_broken)
+            else if (points[next] - points[*broken] + 1 >= most_broken)
                 break;
         }
-        if (chain.size() > 1) matchings.push_back(matching_of(router, trace, chain, model));
+        if (chain.size() > 1) matchings.push_back(MatchingBuilder(router, trace, selection, model).build(chain));
         first = broken.value_or(next);
     }
     return matchings;

@@ -40,7 +40,10 @@ public:
           turn_(parts.language),
           route_(route),
           legs_(route.legs) {
-        for (const PathLeg& leg : route.legs) crossings_.push_back(parts.junctions.at_end_of(leg));
+        for (std::size_t leg = 0; leg < legs_.size(); ++leg) {
+            const PathLeg* after = leg + 1 < legs_.size() ? &legs_[leg + 1] : nullptr;
+            crossings_.push_back(parts.junctions.at_end_of(legs_[leg], after));
+        }
     }
 
     std::vector<Instruction> make() {

@@ -52,21 +52,20 @@ bool Guidance::is_one_way(const PathLeg& leg) const {
     return true;
 }
 
-Guidance::Ways Guidance::other_ways(const PathLeg& before, const PathLeg& after, double angle) const {
+Guidance::Ways Guidance::other_ways(const PathLeg& before, const PathLeg& after, double angle,
+                                    const Junction& roads) const {
     Ways ways;
-    const TableArcs& arcs = source_.arcs();
     const bool is_turn = std::abs(angle) >= slight_up_to;
     const bool on_street = !is_minor(class_of(facts_, before)) && !is_minor(class_of(facts_, after));
-    for (std::uint64_t arc = arcs.first_out[after.from]; arc < arcs.first_out[after.from + 1]; ++arc) {
-        const PathLeg way{after.from, arcs.head[arc], arc, 0};
-        if (!junctions_.is_usable(arc) || arc == after.arc || junctions_.is_way_back(before, way)) continue;
+    for (const JunctionRoad& road : roads) {
+        const PathLeg& way = road.leg;
+        if (!road.leads_out || road.is_back || way.arc == after.arc) continue;
         if (on_street && !is_turn && is_minor(class_of(facts_, way))) continue;
-        const auto turn = headings_.turn(before, way);
-        if (!turn || (!is_turn && std::abs(*turn) >= back_from)) continue;
-        const double between = *turn - angle;
+        if (!is_turn && std::abs(road.angle) >= back_from) continue;
+        const double between = road.angle - angle;
         const auto apart = std::abs(between) < branch_up_to ? headings_.apart(after, way) : between;
         const bool is_drawn_twice = !apart && way.to == after.to;
-        if (!is_drawn_twice) ways.push_back({way, *turn, apart});
+        if (!is_drawn_twice) ways.push_back({way, road.angle, apart});
     }
     return ways;
 }
@@ -104,7 +103,7 @@ std::optional<Choice> Guidance::between(const PathLeg& before, const PathLeg& af
     }
     if (facts_.is_ferry(after)) return other_name ? std::optional(Choice{Maneuver::notification}) : std::nullopt;
     if (!turn) return other_name ? std::optional(Choice{Maneuver::new_name}) : std::nullopt;
-    const auto others = other_ways(before, after, *turn);
+    const auto others = other_ways(before, after, *turn, roads);
     if (const auto back = turned_round(before, after, told, *turn, others)) return back;
     const bool joins = (is_link(before) && !is_link(after)) || (is_motorway(after) && !is_same_road(before, after));
     if (joins && std::abs(*turn) < ramp_up_to && (others.empty() || (is_ramp(before) && is_motorway(after)))) {
@@ -133,7 +132,10 @@ std::optional<Choice> Guidance::turned_round(const PathLeg& before, const PathLe
 std::optional<Choice> Guidance::onto_ramp(const PathLeg& before, double angle, const Ways& others) const {
     if (others.empty()) return std::nullopt;
     if (is_ramp(before)) {
-        const Ways branches = those(others, [&](const Way& way) { return std::abs(way.angle - angle) < fork_up_to; });
+        const Ways branches = those(others, [&](const Way& way) {
+            const bool turns_off = !is_link(way.leg) && std::abs(way.angle) >= ramp_up_to;
+            return !turns_off && std::abs(way.angle - angle) < fork_up_to;
+        });
         if (branches.empty()) return std::nullopt;  // a ramp beside which others turn off is a road like any other
         return Choice{Maneuver::fork, side_among(branches)};
     }

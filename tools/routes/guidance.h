@@ -52,7 +52,7 @@ private:
 
     // The other ways to go on, without turning back. Service roads and paths beside a street are a choice only where
     // the street turns: nobody mistakes them for the road ahead.
-    Ways other_ways(const PathLeg& before, const PathLeg& after, double angle) const;
+    Ways other_ways(const PathLeg& before, const PathLeg& after, double angle, const Junction& roads) const;
     bool is_one_way(const PathLeg& leg) const;
 
     template <typename Test>

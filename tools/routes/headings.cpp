@@ -14,6 +14,7 @@ namespace allways::tools {
 namespace {
 
 constexpr double metres_of_a_heading = 10;  // shorter bends at a junction say little about a road's direction
+constexpr double metres_of_a_point = 0.01;  // two points this close have no direction
 constexpr double metres_of_a_parting = 80;  // up to here branches are compared by their angle
 constexpr double metres_of_a_course = 640;  // up to here by their distance: exits part slowly
 constexpr double one_line_of = 3;           // ways within this angle look like one line on a map
@@ -115,6 +116,14 @@ std::optional<double> Headings::arriving(const PathLeg& leg) const {
         if (!angle) return std::nullopt;
         return *angle < 180 ? *angle + 180 : *angle - 180;
     });
+}
+
+std::optional<double> Headings::away(const PathLeg& leg) const {
+    return bearing(line(leg), metres_of_a_point);
+}
+
+std::optional<double> Headings::away_back(const PathLeg& leg) const {
+    return bearing(line_back(leg), metres_of_a_point);
 }
 
 std::optional<double> Headings::turn(const PathLeg& before, const PathLeg& after) const {

@@ -34,6 +34,10 @@ public:
     std::optional<double> leaving(const PathLeg& leg) const;
     std::optional<double> arriving(const PathLeg& leg) const;
     std::optional<double> turn(const PathLeg& before, const PathLeg& after) const;
+    // Bearings away from the node where the leg begins, or ends, up to the line's first bend: a section of an arc has
+    // those of the arc.
+    std::optional<double> away(const PathLeg& leg) const;
+    std::optional<double> away_back(const PathLeg& leg) const;
 
     // The angle from leg `one` to leg `other`, which leave the same node: negative if `other` is on the left. It is
     // taken where the two, or the roads that lead straight on behind them, have parted; missing if they look like one

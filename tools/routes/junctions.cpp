@@ -63,7 +63,22 @@ bool Junctions::is_way_back(const PathLeg& before, const PathLeg& way) const {
     return !angle || std::abs(*angle) >= back_along_from;
 }
 
-Junction Junctions::at_end_of(const PathLeg& before) const {
+bool Junctions::is_cut_by(const JunctionRoad& road, const PathLeg& before, const PathLeg* after) const {
+    const PathLeg& leg = road.leg;
+    const auto is_section = [&](const PathLeg& used, bool arrives) {
+        const IdTable& ids = source_.arcs().arc_ids;
+        const auto id = [&](std::uint64_t arc) { return ids.text(static_cast<std::uint32_t>(arc)); };
+        if (id(leg.arc) != id(used.arc)) return false;
+        const auto one = road.leads_out ? headings_.away(leg) : headings_.away_back({leg.to, leg.from, leg.arc, 0});
+        const auto other = arrives ? headings_.away_back(used) : headings_.away(used);
+        return one && other && std::abs(turn_between(*one, *other)) < 180 - back_along_from;
+    };
+    if (source_.is_point(before.from) && leg.to != before.from && is_section(before, true)) return true;
+    if (after == nullptr || leg.to == after->to || leg.to == before.from) return false;
+    return source_.is_point(leg.to) || (source_.is_point(after->to) && is_section(*after, false));
+}
+
+Junction Junctions::at_end_of(const PathLeg& before, const PathLeg* after) const {
     Junction roads;
     const TableArcs& arcs = source_.arcs();
     const NodeIndex node = before.to;
@@ -75,6 +90,7 @@ Junction Junctions::at_end_of(const PathLeg& before) const {
         road.bearing = *bearing;
         road.angle = turn_between(*arrived, *bearing);
         road.is_back = leads_out ? is_way_back(before, leg) : leg.to == before.from && leg.arc == before.arc;
+        road.leads_out = leads_out;
         road.enterable = leads_out && !road.is_back && may_turn(before.arc, leg.arc);
         road.is_ring = facts_.is_roundabout(leg.arc);
         road.rank = rank(leg);
@@ -98,6 +114,7 @@ Junction Junctions::at_end_of(const PathLeg& before) const {
         add({node, tail, arc, 0}, bearing ? std::optional(*bearing < 180 ? *bearing + 180 : *bearing - 180) : bearing,
             false);
     }
+    std::erase_if(roads, [&](const JunctionRoad& road) { return is_cut_by(road, before, after); });
     std::ranges::sort(roads, [](const JunctionRoad& a, const JunctionRoad& b) {
         return std::pair(!a.is_back, a.angle) < std::pair(!b.is_back, b.angle);
     });

@@ -16,6 +16,7 @@ struct JunctionRoad {
     PathLeg leg;         // from the node, by the road's arc; an arc that leads only in is named with its ends exchanged
     double bearing = 0;  // away from the node
     double angle = 0;    // from the direction of arrival, -180 … 180; positive to the right
+    bool leads_out = false;  // the arc is open to traffic away from the node
     bool enterable = false;  // it leads out, and no turn restriction forbids it
     bool is_back = false;    // the road of arrival
     bool is_ring = false;    // part of a roundabout
@@ -32,8 +33,9 @@ public:
     Junctions(const PathSource& source, const RoadFacts& facts, const Headings& headings);
 
     // The roads at the end of the leg, by angle from left to right; the road of arrival comes first. Roads without a
-    // line are missing. The first call makes an index of all arcs, O(m).
-    Junction at_end_of(const PathLeg& before) const;
+    // line are missing. An arc on which a stop lies and its sections up to there are one road, shown as the leg `after`
+    // if that is one of them. The first call makes an index of all arcs, O(m).
+    Junction at_end_of(const PathLeg& before, const PathLeg* after = nullptr) const;
 
     bool is_usable(std::uint64_t arc) const;  // it has a cost
     RoadRank rank(const PathLeg& leg) const;
@@ -43,6 +45,8 @@ public:
 
 private:
     bool is_same_line(std::uint64_t arc, std::uint64_t other) const;
+    // Returns true if the road, away from the node, is another section of the arc whose section the traveller uses.
+    bool is_cut_by(const JunctionRoad& road, const PathLeg& before, const PathLeg* after) const;
     bool may_turn(std::uint64_t from, std::uint64_t to) const;
     void read_restrictions() const;
 

@@ -30,7 +30,7 @@ public:
             if (at + 1 < all_.size() && joins(at)) {
                 is_straight(all_[at]) && !is_straight(all_[at + 1]) ? take_later(at) : join(at);
                 at = std::max(at - 1, first + 1);
-            } else if (const bool is_short = is_short_name(at); is_short || is_road_before(at) || is_short_branch(at)) {
+            } else if (const bool is_short = is_short_name(at); is_short || is_road_before(at)) {
                 drop(at, is_short);
                 at = std::max(at - 1, first + 1);
             } else {
@@ -175,7 +175,13 @@ private:
         const auto angle = headings_.turn(before(one), legs_[next.first_leg]);
         const bool goes_back =
             is_wide(one) && is_wide(next) && std::abs(angle.value_or(0)) >= reversed_from && leads_back(at);
-        if (takes_link(one) && !one.side) one.side = *one.angle < 0 ? Side::left : Side::right;
+        if (takes_link(one) && !one.side) {
+            // Who turns into a link on one side and ends up on the other has turned to that one.
+            const double net = angle.value_or(0);
+            if (std::abs(net) < straight_up_to || net * *one.angle > 0) {
+                one.side = *one.angle < 0 ? Side::left : Side::right;
+            }
+        }
         one.maneuver = joined_maneuver(at, std::abs(angle.value_or(0)));
         one.angle = goes_back ? std::optional(180.0) : angle;
         if (one.maneuver != Maneuver::fork && one.maneuver != Maneuver::off_ramp) one.side.reset();
@@ -228,15 +234,6 @@ private:
         const Instruction& one = all_[at];
         if (one.maneuver != Maneuver::new_name || std::abs(one.angle.value_or(0)) >= slight_up_to) return false;
         return guidance_.is_same_road(road_before(at), road(one)) || facts_.is_unnamed(road(one));
-    }
-
-    // Returns true if the branches are the two sides of a traffic island, as before a roundabout.
-    bool is_short_branch(std::size_t at) const {
-        const Instruction& one = all_[at];
-        if (one.maneuver != Maneuver::fork || one.connector > 0) return false;
-        if (!guidance_.is_same_road(road_before(at), road(one))) return false;
-        const auto length = headings_.length(legs_of(one));
-        return length && *length < metres_of_a_name;
     }
 
     void drop(std::size_t at, bool is_short_name) {

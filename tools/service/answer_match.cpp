@@ -60,6 +60,7 @@ Waypoint waypoint_of(const MapSnapshot& map, const Trace& trace, const TraceMatc
     Waypoint waypoint = trace.places[point.point][point.candidate];
     if (waypoint.place == point.place) return waypoint;
     waypoint.place = point.place;
+    waypoint.road = point.place.arcs.front();  // perhaps another one than the candidate's
     SnappedPoint& snapped = waypoint.snapped;
     const auto space = network::Space::sphere;
     std::vector<Coordinate> line = map.line(waypoint.road.arc);

@@ -117,6 +117,45 @@ std::function<bool(ArcIndex, Coordinate, Coordinate)> roads_with_open_arcs(const
     };
 }
 
+// The places where the road of the nearest one passes the coordinate again within the radius, as a hairpin does: by
+// distance, each farther along the road from the others than the radius.
+std::vector<SnappedPoint> further_passes(const MapSnapshot& map, Coordinate asked, const SnappedPoint& nearest,
+                                         double radius) {
+    const RoadPlace whole = place_in_road(map, nearest);
+    if (whole.arcs.empty()) return {};
+    std::vector<Coordinate> line = map.line(whole.arcs.front().arc);
+    if (!whole.arcs.front().runs_upward) std::ranges::reverse(line);
+    const auto space = network::Space::sphere;
+    const std::vector<double> lengths = network::lengths_along(line, space);
+    if (lengths.back() <= radius) return {};
+    const network::Vector point = network::to_vector(asked, space);
+    std::vector<SnappedPoint> passes;
+    for (std::size_t segment = 0; segment + 1 < line.size(); ++segment) {
+        const network::Vector from = network::to_vector(line[segment], space);
+        const network::Vector place =
+            network::nearest_on_segment(point, from, network::to_vector(line[segment + 1], space), space);
+        SnappedPoint pass = nearest;
+        pass.node = no_node;
+        pass.segment = static_cast<std::uint32_t>(segment);
+        pass.place = network::to_coordinate(place, space);
+        pass.distance = network::length_of_chord(network::chord(point, place), space);
+        const double along = lengths[segment] + network::length_of_chord(network::chord(from, place), space);
+        pass.fraction = std::clamp(along / lengths.back(), share_beside_end, 1 - share_beside_end);
+        if (pass.distance <= radius) passes.push_back(pass);
+    }
+    std::ranges::sort(passes, {}, &SnappedPoint::distance);
+    std::vector<SnappedPoint> apart{nearest};
+    apart.front().fraction = whole.fraction;
+    for (const SnappedPoint& pass : passes) {
+        const bool is_another = std::ranges::all_of(apart, [&](const SnappedPoint& other) {
+            return std::abs(pass.fraction - other.fraction) * lengths.back() > radius;
+        });
+        if (is_another) apart.push_back(pass);
+    }
+    apart.erase(apart.begin());
+    return apart;
+}
+
 }  // namespace
 
 double bearing_between(Coordinate from, Coordinate to) {
@@ -155,11 +194,17 @@ std::vector<Waypoint> nearby_roads(const MapSnapshot& map, const OsrmRequest& re
     const ArcFilter filter(request, coordinate, options.left_hand_driving);
     const double stated = options.limits.radius_m.value_or(0);
     const double most = stated > 0 ? std::min(radius, stated) : radius;
+    std::vector<SnappedPoint> points = map.snapper().nearby(asked, {.count = most_nearby_roads,
+                                                                    .radius = most,
+                                                                    .accepts = roads_with_open_arcs(map, filter),
+                                                                    .any_component = true});
+    for (std::size_t road = points.size(); road-- > 0;) {
+        for (SnappedPoint& pass : further_passes(map, asked, points[road], most)) points.push_back(std::move(pass));
+    }
+    std::ranges::stable_sort(points, {}, &SnappedPoint::distance);
+    if (points.size() > most_nearby_roads) points.resize(most_nearby_roads);
     std::vector<Waypoint> found;
-    for (const SnappedPoint& point : map.snapper().nearby(asked, {.count = most_nearby_roads,
-                                                                 .radius = most,
-                                                                 .accepts = roads_with_open_arcs(map, filter),
-                                                                 .any_component = true})) {
+    for (const SnappedPoint& point : points) {
         RoadPlace place = place_in_road(map, point);
         if (!place.arcs.empty() && !filter.is_empty()) filter.apply(place, segment_at(map, place.arcs.front(), point));
         if (place.arcs.empty()) continue;

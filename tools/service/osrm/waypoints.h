@@ -30,8 +30,9 @@ enum class NearRoads { all, of_component };
 std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmRequest& request, std::size_t coordinate,
                                         std::size_t count, NearRoads roads, const ServiceOptions& options);
 
-// The nearest roads within a radius in metres that the request's options for this coordinate allow, at most 20, each
-// with all allowed arcs; places at nodes lie inside the roads, close to their ends.
+// The nearest places on roads within a radius in metres that the request's options for this coordinate allow, at most
+// 20, each with all allowed arcs; places at nodes lie inside the roads, close to their ends. A road that passes the
+// coordinate again, farther along than the radius, has a place for each time.
 std::vector<Waypoint> nearby_roads(const MapSnapshot& map, const OsrmRequest& request, std::size_t coordinate,
                                    double radius, const ServiceOptions& options);
 
