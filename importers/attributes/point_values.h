@@ -14,8 +14,8 @@ namespace allways::importers {
 
 class PointValueColumns {
 public:
-    // Finds number_fields and text_field by name among the columns or fields that a file has. Throws InvalidArgument for
-    // an unknown name.
+    // Finds number_fields and text_field by name among the columns or fields that a file has. Throws InvalidArgument
+    // for an unknown name.
     PointValueColumns(const PointOptions& options, const std::vector<std::string>& known, const std::string& path);
 
     bool empty() const { return numbers_.empty() && !text_; }

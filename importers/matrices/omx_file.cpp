@@ -131,7 +131,7 @@ void OmxFile::require_filters(hid_t set, const std::string& name) const {
         H5Z_filter_t filter;
         std::string_view name;
     };
-    constexpr Packing known[] = {{307, "bzip2"},       {32000, "LZF"},  {32001, "Blosc"},  {32004, "LZ4"},
+    constexpr Packing known[] = {{307, "bzip2"},        {32000, "LZF"},  {32001, "Blosc"}, {32004, "LZ4"},
                                  {32008, "Bitshuffle"}, {32015, "Zstd"}, {32026, "Blosc2"}};
     const Handle plan(H5Dget_create_plist(set), path_, format("dataset {} cannot be read", name));
     for (int at = 0; at < H5Pget_nfilters(plan); ++at) {
@@ -147,9 +147,10 @@ void OmxFile::require_filters(hid_t set, const std::string& name) const {
         const bool has_chunk = H5Dget_chunk_info(set, H5S_ALL, 0, start, &skipped, &offset, &bytes) >= 0;
         if (has_chunk && (skipped >> at & 1u) != 0) continue;
         const auto found = std::ranges::find(known, filter, &Packing::filter);
-        fail(format("dataset {} is packed by {}, which this HDF5 library cannot unpack: repack the file with 'h5repack -f "
-                    "GZIP=6', where that is installed",
-                    name, found == std::end(known) ? format("HDF5 filter {}", filter) : std::string(found->name)));
+        fail(format(
+            "dataset {} is packed by {}, which this HDF5 library cannot unpack: repack the file with 'h5repack -f "
+            "GZIP=6', where that is installed",
+            name, found == std::end(known) ? format("HDF5 filter {}", filter) : std::string(found->name)));
     }
 }
 

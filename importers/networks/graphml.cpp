@@ -255,9 +255,8 @@ private:
             log(options_.log, level, path_ + ": " + what);
         };
         if (document_.data_with_elements > 0) {
-            say(LogLevel::loss,
-                format("skipped {} data that contain further elements (drawings, as yEd writes them)",
-                       document_.data_with_elements));
+            say(LogLevel::loss, format("skipped {} data that contain further elements (drawings, as yEd writes them)",
+                                       document_.data_with_elements));
         }
         if (!is_osmnx_) return;
         const auto made =

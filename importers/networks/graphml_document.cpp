@@ -134,7 +134,8 @@ private:
         if (graph_seen_) fail("expected a <key> before the <graph>");
         const std::string id(required(attributes, "key", "id"));
         last_key_ = id;
-        keys_.add(id, attributes.find("attr.name").value_or(id), trimmed(attributes.find("attr.type").value_or("string")),
+        keys_.add(id, attributes.find("attr.name").value_or(id),
+                  trimmed(attributes.find("attr.type").value_or("string")),
                   trimmed(attributes.find("for").value_or("all")));
     }
 

@@ -14,13 +14,13 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/guess.h"
+#include "attributes/point_values.h"
 #include "attributes/position_columns.h"
 #include "base/counted.h"
 #include "base/text.h"
 #include "columnar/parquet.h"
 #include "libraries/reference_system.h"
 #include "libraries/vector_layer.h"
-#include "attributes/point_values.h"
 #include "text/csv_reader.h"
 
 namespace allways {

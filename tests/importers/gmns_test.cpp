@@ -219,8 +219,7 @@ TEST(Gmns, AModeReadsTheLinksThatAreOpenToIt) {
     const ModesTown town;
     Messages messages;
     EXPECT_EQ(town.arcs(folder, {.log = messages.callback()}).size(), 5u);
-    EXPECT_TRUE(
-        messages.contains("and all are read; modes are auto, bike, hov2, lrt, walk; `mode` states it"));
+    EXPECT_TRUE(messages.contains("and all are read; modes are auto, bike, hov2, lrt, walk; `mode` states it"));
     messages.lines.clear();
     EXPECT_EQ(town.arcs(folder, {.mode = "auto", .log = messages.callback()}), (Texts{"road", "empty", "car"}));
     EXPECT_TRUE(messages.contains("2 of 5 links are closed to the mode 'auto'"));

@@ -177,10 +177,15 @@ TEST(OmxMatrices, ForeignRectangle) {
 
 // PyTables, and so openmatrix, may pack matrices by Blosc.
 TEST(OmxMatrices, SaysHowMatricesArePacked) {
-    const H5Z_class2_t blosc{H5Z_CLASS_T_VERS, 32001, 1, 1, "blosc", nullptr, nullptr,
-                             [](unsigned, std::size_t, const unsigned*, std::size_t bytes, std::size_t*, void**) {
-                                 return bytes;
-                             }};
+    const H5Z_class2_t blosc{
+        H5Z_CLASS_T_VERS,
+        32001,
+        1,
+        1,
+        "blosc",
+        nullptr,
+        nullptr,
+        [](unsigned, std::size_t, const unsigned*, std::size_t bytes, std::size_t*, void**) { return bytes; }};
     ASSERT_GE(H5Zregister(&blosc), 0);
     const ScratchFolder folder;
     const hid_t file = H5Fcreate(folder.file("t.omx").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);

@@ -112,7 +112,8 @@ ExitCode run(Arguments arguments, Console& console) {
     expand(request.destinations, row_names(input), request.name);
     if (!arguments.demand.empty()) request.demand = numbers_of(*request.origins).front();
     request.weights = numbers_of(request.destinations);
-    request.classes = request.destinations.points ? request.destinations.points->texts : request.destinations.nodes.texts;
+    request.classes =
+        request.destinations.points ? request.destinations.points->texts : request.destinations.nodes.texts;
     const PointAccess found = find_point_access(network, request);
     arguments.output.progress = arguments.output.path == standard_output ? console.interrupts() : console.progress();
     arguments.output.log = console.log();

@@ -10,10 +10,10 @@
 #include "allways/base/guess.h"
 #include "allways/network/no_through.h"
 #include "allways/points/standard_input.h"
+#include "attributes/point_values.h"
 #include "base/counted.h"
 #include "base/id_range.h"
 #include "base/text.h"
-#include "attributes/point_values.h"
 #include "points/node_argument.h"
 #include "text/csv_reader.h"
 
@@ -84,8 +84,9 @@ NodeList read_node_file(const std::string& path, const std::string& source, cons
         if (first) {
             list.first_line = joined_fields(fields);
             const auto named = node_columns(fields, options, source);
-            values.emplace(options, named ? std::vector<std::string>(fields.begin(), fields.end())
-                                          : std::vector<std::string>(), source);
+            values.emplace(options,
+                           named ? std::vector<std::string>(fields.begin(), fields.end()) : std::vector<std::string>(),
+                           source);
             if (named) {
                 columns = *named;
                 if (columns.id)
@@ -117,8 +118,7 @@ NodeList read_node_file(const std::string& path, const std::string& source, cons
         list.names.push_back(quoted ? name.substr(1, name.size() - 2) : std::move(name));
         list.lines.push_back(reader.line_number());
         values->add([&](std::size_t at) { return at < fields.size() ? std::string(fields[at]) : std::string(); },
-                    delimiter != ',', [&](const std::string& what) { reader.fail(what); }, list.numbers,
-                    list.texts);
+                    delimiter != ',', [&](const std::string& what) { reader.fail(what); }, list.numbers, list.texts);
     }
     if (list.names.empty()) {
         throw InputError(path, 0,

@@ -104,9 +104,12 @@ void write_components(const RoadNetwork& network, const ComponentList& list, con
 void write_loose_ends(const std::vector<ImportReport::LooseEnd>& places, const std::string& crs,
                       const FeatureOutput& output) {
     constexpr std::array<const char*, 3> kinds{"crossing", "gap", "dangle"};
-    const auto file = make_feature_file(
-        output.path,
-        {.format = output.format, .overwrite = output.overwrite, .crs = crs, .attribution = "", .log = output.log, .progress = output.progress});
+    const auto file = make_feature_file(output.path, {.format = output.format,
+                                                      .overwrite = output.overwrite,
+                                                      .crs = crs,
+                                                      .attribution = "",
+                                                      .log = output.log,
+                                                      .progress = output.progress});
     file->begin_layer(
         {"loose_end", wkbPoint, {{"kind"}, {"x", FeatureField::Type::real}, {"y", FeatureField::Type::real}}});
     for (const ImportReport::LooseEnd& end : places) {
