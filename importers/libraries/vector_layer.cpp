@@ -42,11 +42,18 @@ bool is_held(OGRwkbGeometryType type, Holds wanted) {
     const auto straight = wkbFlatten(OGR_GT_GetLinear(type));
     if (wanted == Holds::shapes) return straight != wkbNone;
     if (wanted == Holds::points) return straight == wkbPoint || straight == wkbMultiPoint;
+    if (wanted == Holds::areas) return straight == wkbPolygon || straight == wkbMultiPolygon;
     return straight == wkbLineString || straight == wkbMultiLineString;
 }
 
 const char* name(Holds wanted) {
-    return wanted == Holds::points ? "points" : wanted == Holds::lines ? "lines" : "points, lines or polygons";
+    switch (wanted) {
+        case Holds::points: return "points";
+        case Holds::areas: return "polygons";
+        case Holds::lines: return "lines";
+        case Holds::shapes: break;
+    }
+    return "points, lines or polygons";
 }
 
 // Sets `names_address` if the file gives its reference system as an address, which GDAL then takes for WGS 84.
@@ -140,6 +147,8 @@ OGRLayer& choose_layer(GDALDataset* dataset, const std::vector<OGRLayer*>& all, 
     }
     std::vector<OGRLayer*> fitting;
     std::ranges::copy_if(all, std::back_inserter(fitting), [kind](OGRLayer* layer) { return holds(*layer, kind); });
+    if (fitting.empty() && kind == Holds::points)
+        std::ranges::copy_if(all, std::back_inserter(fitting), [](auto* layer) { return holds(*layer, Holds::areas); });
     if (fitting.empty()) {
         throw InputError(
             path, 0,
@@ -440,6 +449,11 @@ const std::vector<VectorLayer::Line>& VectorLayer::lines() const {
     return state_->lines;
 }
 
+bool VectorLayer::is_area() const {
+    const OGRGeometry* geometry = state_->feature->GetGeometryRef();
+    return geometry != nullptr && is_held(geometry->getGeometryType(), Holds::areas);
+}
+
 std::optional<Coordinate> VectorLayer::point() const {
     const OGRGeometry* geometry = state_->feature->GetGeometryRef();
     if (geometry == nullptr || geometry->IsEmpty()) return std::nullopt;
@@ -447,6 +461,11 @@ std::optional<Coordinate> VectorLayer::point() const {
         const OGRMultiPoint& several = *geometry->toMultiPoint();
         if (several.getNumGeometries() != 1) return std::nullopt;
         geometry = several.getGeometryRef(0);
+    }
+    if (is_area()) {
+        OGRPoint centre;
+        if (geometry->Centroid(&centre) != OGRERR_NONE || centre.IsEmpty()) return std::nullopt;
+        return Coordinate{centre.getX(), centre.getY()};
     }
     if (wkbFlatten(geometry->getGeometryType()) != wkbPoint) return std::nullopt;
     return Coordinate{geometry->toPoint()->getX(), geometry->toPoint()->getY()};

@@ -29,7 +29,12 @@ public:
     };
     using Tags = std::vector<std::pair<std::string, std::string>>;
     using Line = std::vector<Coordinate>;
-    enum class Holds { lines, points, shapes };  // shapes: points, lines and polygons
+    enum class Holds {
+        lines,
+        points,
+        areas,
+        shapes
+    };  // areas: polygons; shapes: all; without points, areas are points
 
     // Opens the named layer, or the only one with the wanted geometries, and keeps the features that match `where`.
     // The stated encoding is that of Shapefiles for GDAL, and of other texts that GDAL returns as they are.
@@ -62,7 +67,9 @@ public:
     const Tags& other_tags() const;             // all tags in the field `other_tags`; valid until next()
     // Returns the feature's lines, with curves approximated; empty for other geometries. Valid until next().
     const std::vector<Line>& lines() const;
-    // Returns the feature's point, or that of a collection of one point; nothing for other geometries.
+    bool is_area() const;  // the feature is a polygon, or several
+    // Returns the feature's point, or that of a collection of one point; the centroid of polygons; nothing for other
+    // geometries.
     std::optional<Coordinate> point() const;
     std::vector<Coordinate> points() const;  // all of the feature
     std::vector<Line> rings() const;         // of its polygons, outer and inner

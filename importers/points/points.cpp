@@ -299,8 +299,10 @@ PointSet read_layer(const std::string& path, const PointOptions& options) {
               format("{}: layer '{}' states no reference system, so its points are in the network's",
                      without_password(path), layer.name()));
     }
+    std::uint64_t areas = 0;
     while (layer.next()) {
         const auto place = layer.point();
+        areas += layer.is_area() ? 1 : 0;
         std::string problem = place ? problem_of(*place, degrees)
                                     : format("expected a point, but its geometry is {}", layer.geometry_name());
         std::string name = id ? layer.text(*id) : std::to_string(layer.feature_id());
@@ -311,6 +313,11 @@ PointSet read_layer(const std::string& path, const PointOptions& options) {
         collector.add_values(
             values, [&](std::size_t field) { return layer.text(field); }, false,
             [&](const std::string& what) { layer.fail(what); });
+    }
+    if (areas > 0) {
+        log(options.log, LogLevel::info,
+            format("{}: {} of layer '{}' {} at {}", without_password(path), counted(areas, "polygon"), layer.name(),
+                   by_count(areas, "is a point", "are points"), by_count(areas, "its centroid", "their centroids")));
     }
     return std::move(collector).finish(options.log, id ? layer.fields()[*id].name : "");
 }

@@ -43,7 +43,7 @@ PairLists lists_between(const Input& input, const std::string& file, const StopA
     request.solve.log = {};  // the paths' own search logs the same
     request.snap = snap;
     request.name = file;
-    return nearest_pairs(input, request, *arguments.nearest);
+    return (arguments.towards ? nearest_origin_pairs : nearest_pairs)(input, request, *arguments.nearest);
 }
 
 // The points that pairs name: --points, or --from and --to.
@@ -84,6 +84,8 @@ void add_stop_options(CLI::App& app, StopArguments& arguments) {
     app.add_option("--nearest", arguments.nearest, "Only the paths to the K nearest ends of each start, by the cost")
         ->check(count_from(1))
         ->type_name("K");
+    app.add_flag("--towards", arguments.towards,
+                 "With --nearest: the K nearest starts of each end instead, such as the fire stations of an incident");
     app.add_option("--via", arguments.via, "Stop on the way, a node id or position; repeatable, in order")
         ->type_name("NODE")
         ->expected(1)
@@ -101,6 +103,7 @@ void add_stop_options(CLI::App& app, StopArguments& arguments) {
 
 void check_stop_options(const StopArguments& arguments) {
     const bool ends = !arguments.from.empty() || !arguments.to.empty();
+    if (arguments.towards && !arguments.nearest) throw InvalidArgument("--towards needs --nearest");
     if (!arguments.points.empty() && arguments.pairs.empty())
         throw InvalidArgument(
             "--points has the points that --pairs names; for paths between lists give --from and --to");

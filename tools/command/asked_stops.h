@@ -23,6 +23,7 @@ struct StopArguments {
     std::string pairs;
     std::string points;  // named by the pairs
     std::optional<std::uint64_t> nearest;
+    bool towards = false;  // the nearest starts of each end
     PointOptions read_points;
 };
 

@@ -138,10 +138,14 @@ Map point_map(const PathSource& source, const PointSet& points, const std::strin
     const CoordinateFrame frame(source.crs(), source.name(), {});
     const Projection projection(source.crs(), source.coordinates());
     const std::vector<Coordinate> places = frame.positions(points.places, points.crs);
+    std::vector<Coordinate> shown;
     for (std::size_t i = 0; i < places.size(); ++i) {
         if (!is_finite(places[i])) continue;
-        dots[layer_of(classes, values[i])].at.push_back(projection(frame.own(places[i])));
+        shown.push_back(projection(frame.own(places[i])));
+        dots[layer_of(classes, values[i])].at.push_back(shown.back());
     }
+    // The points choose the shown part, unless they are one.
+    if (shown.size() > 1) map.extent = grown(extent_of(shown), 0.08), map.far_nodes = 0;
     if (!dots.back().at.empty()) map.dots.push_back(std::move(dots.back()));
     dots.pop_back();
     for (DotLayer& layer : dots) map.dots.push_back(std::move(layer));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "allways/points/pair_lists.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -173,6 +174,26 @@ PairLists all_pairs(PointList origins, PointList destinations) {
     return lists;
 }
 
+namespace {
+
+// The pairs of each column with its nearest rows, nearest first, equal ones in order.
+template <class T>
+void add_nearest_rows(const TableCells& cells, std::uint64_t nearest, PairLists& lists) {
+    std::vector<std::uint32_t> rows;
+    for (std::uint32_t column = 0; column < cells.columns.size(); ++column) {
+        rows.clear();
+        const auto cost = [&](std::uint32_t row) { return cells.row<T>(row)[column]; };
+        for (std::uint32_t row = 0; row < cells.rows.size(); ++row) {
+            if (is_reachable(cost(row)) && !(cells.same_nodes() && row == column)) rows.push_back(row);
+        }
+        std::ranges::stable_sort(rows, {}, cost);
+        if (rows.size() > nearest) rows.resize(nearest);
+        for (const std::uint32_t row : rows) lists.pairs.emplace_back(row, column);
+    }
+}
+
+}  // namespace
+
 PairLists nearest_pairs(const Input& input, const TableRequest& request, std::uint64_t nearest) {
     const FoundTable found = find_table(input, request);
     PairLists lists{request.origins, request.columns(), {}};
@@ -180,6 +201,14 @@ PairLists nearest_pairs(const Input& input, const TableRequest& request, std::ui
     options.nearest = nearest;
     visit_pairs(cells_of(found.table), options,
                 [&](std::uint32_t row, std::uint32_t column, bool) { lists.pairs.emplace_back(row, column); });
+    return lists;
+}
+
+PairLists nearest_origin_pairs(const Input& input, const TableRequest& request, std::uint64_t nearest) {
+    const FoundTable found = find_table(input, request);
+    PairLists lists{request.origins, request.columns(), {}};
+    const TableCells cells = cells_of(found.table);
+    with_cost_type(cells.type(), [&]<class T>() { add_nearest_rows<T>(cells, nearest, lists); });
     return lists;
 }
 

@@ -42,10 +42,12 @@ ALLWAYS_API PairLists pair_lists(PairList list, const std::string& file, const N
 ALLWAYS_API PairLists read_pair_lists(const std::string& path, const PointOptions& options = {},
                                       const NamedPoints* points = nullptr);
 
-// All pairs of an origin and a destination (all_pairs), or each origin with its `nearest` destinations by cost, nearest
-// first, without itself (nearest_pairs, which solves the table of the request).
+// All pairs of an origin and a destination (all_pairs); each origin with its `nearest` destinations by cost, nearest
+// first, without itself (nearest_pairs); each destination with its nearest origins, likewise (nearest_origin_pairs).
+// The latter two solve the table of the request.
 ALLWAYS_API PairLists all_pairs(PointList origins, PointList destinations);
 ALLWAYS_API PairLists nearest_pairs(const Input& input, const TableRequest& request, std::uint64_t nearest);
+ALLWAYS_API PairLists nearest_origin_pairs(const Input& input, const TableRequest& request, std::uint64_t nearest);
 
 // The cells of the pairs with both ends in the table that was found for the lists. `kept` gets the indexes of these
 // pairs.
