@@ -205,17 +205,13 @@ void close_at_points(const RoadNetwork& network, const Barriers& barriers, std::
     }
 }
 
-void close_at_edges(const RoadNetwork& network, const Barriers& barriers, std::vector<std::uint8_t>& closed,
-                    std::set<std::uint32_t>& effective) {
-    if (barriers.edges.empty()) return;
-    const BarrierEdges edges(barriers.edges);
-    std::vector<Coordinate> line;
-    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
-        line.clear();
-        if (!network.shapes.empty()) line = network.shapes.points(arc);
-        if (line.empty()) line = {network.coordinates[network.tail[arc]], network.coordinates[network.head[arc]]};
+void close_at_edges(const LineOfArc& line_of, const std::vector<Barriers::Edge>& barriers,
+                    std::vector<std::uint8_t>& closed, std::set<std::uint32_t>& effective) {
+    if (barriers.empty()) return;
+    const BarrierEdges edges(barriers);
+    for (ArcIndex arc = 0; arc < closed.size(); ++arc) {
         std::set<std::uint32_t> features;
-        edges.find(line, features);
+        edges.find(line_of(arc), features);
         closed[arc] |= !features.empty();
         effective.merge(features);
     }
@@ -272,7 +268,13 @@ std::vector<std::uint8_t> arcs_touched(const RoadNetwork& network, const std::st
     std::vector<std::uint8_t> closed(network.arc_count(), 0);
     std::set<std::uint32_t> effective;
     close_at_points(network, barriers, closed, effective);
-    close_at_edges(network, barriers, closed, effective);
+    const auto line_of = [&](ArcIndex arc) {
+        std::vector<Coordinate> line;
+        if (!network.shapes.empty()) line = network.shapes.points(arc);
+        if (line.empty()) line = {network.coordinates[network.tail[arc]], network.coordinates[network.head[arc]]};
+        return line;
+    };
+    close_at_edges(line_of, barriers.edges, closed, effective);
     const std::uint64_t idle = barriers.feature_count - effective.size();
     if (idle > 0) {
         log(log_to, LogLevel::loss,
@@ -335,6 +337,20 @@ RoadNetwork without_closed(RoadNetwork network, const ReadOptions& options, bool
 std::vector<std::uint8_t> closed_arcs(const RoadNetwork& network, const ReadOptions& options) {
     ImportReport unused;
     return closed_by(network, options, false, unused);
+}
+
+std::vector<std::uint8_t> arcs_in_rings(std::size_t arc_count, const LineOfArc& line_of,
+                                        std::span<const std::vector<Coordinate>> rings) {
+    std::vector<Barriers::Edge> edges;
+    for (std::uint32_t ring = 0; ring < rings.size(); ++ring) {
+        for (std::size_t i = 0; i < rings[ring].size(); ++i) {
+            edges.push_back({rings[ring][i], rings[ring][(i + 1) % rings[ring].size()], ring, true});
+        }
+    }
+    std::vector<std::uint8_t> closed(arc_count, 0);
+    std::set<std::uint32_t> effective;
+    close_at_edges(line_of, edges, closed, effective);
+    return closed;
 }
 
 }  // namespace allways

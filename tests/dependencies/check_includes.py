@@ -107,7 +107,7 @@ MAY_USE = {
     "allways/service": {"allways/base", "allways/network", "cost", "result"},
     "service/http": {"allways/base", "base/threads", "base", "allways/export", "allways/service"},
     "service/map": {"allways/base", "base", "allways/network", "network", "network/edit", "network/snap", "cost", "result", "allways/engine",
-                    "query", "libraries", "routes", "draw", "allways/service", "service/http"},
+                    "query", "allways/importers", "libraries", "routes", "draw", "allways/service", "service/http"},
     "service/osrm": {"allways/base", "base", "base/threads", "allways/network", "network", "network/snap", "routes", "allways/service",
                      "service/http", "service/map"},
     "service/valhalla": {"allways/base", "base", "allways/network", "routes", "allways/service", "service/http", "service/map",

@@ -126,6 +126,59 @@ TEST(ServiceValhalla, DefaultsAndFieldsWithoutEffectAreAccepted) {
               plain["features"][0]["geometry"]["coordinates"].size());
 }
 
+TEST(ServiceValhalla, PolygonsCloseRoadsForOneRequest) {
+    const RoutingService closing(factor_of(grid()), {.exclude_polygons = true});
+    const auto post = [](const RoutingService& to, const std::string& target, const std::string& body,
+                         int status = 200) {
+        const ServiceAnswer answer = to.answer({"POST", target, body});
+        EXPECT_EQ(answer.status, status) << answer.body;
+        return Json::parse(answer.body);
+    };
+    const auto square = [](double column, double row, double half) {
+        const auto corner = [&](double x, double y) {
+            return format("[{}, {}]", 7 + 0.001 * (column + x * half), 43 + 0.001 * (row + y * half));
+        };
+        return format("[{}, {}, {}, {}]", corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1));
+    };
+    for (int node = 0; node < side * side; ++node) {
+        std::string places;
+        for (int other = 0; other < side * side; ++other) {
+            if (other == node) continue;  // its roads are closed, and the nearest open ones are those of others
+            places += format(R"({}{{"lon": {}, "lat": {}}})", places.empty() ? "" : ", ", 7 + 0.001 * (other % side),
+                             43 + 0.001 * (other / side));
+        }
+        const std::string asked = format(R"({{"sources": [{0}], "targets": [{0}])", places);
+        const std::string polygons = format(R"(, "exclude_polygons": [{}]}})", square(node % side, node / side, 0.1));
+        RoadNetwork without = grid();
+        for (ArcIndex arc = 0; arc < without.arc_count(); ++arc) {
+            const bool closed =
+                without.tail[arc] == static_cast<NodeIndex>(node) || without.head[arc] == static_cast<NodeIndex>(node);
+            if (closed) without.columns[0].values[arc] = Decimal::missing();
+        }
+        const Json open = post(closing, "/sources_to_targets", asked + "}");
+        const Json found = post(closing, "/sources_to_targets", asked + polygons);
+        const RoutingService truth(factor_of(without));
+        EXPECT_EQ(found["sources_to_targets"], post(truth, "/sources_to_targets", asked + "}")["sources_to_targets"]);
+        EXPECT_EQ(post(closing, "/sources_to_targets", asked + polygons), found);  // kept
+        EXPECT_EQ(post(closing, "/sources_to_targets", asked + "}"), open);
+    }
+    const auto corner = [&](const std::string& polygons) {
+        return R"({"locations": [{"lat": 43, "lon": 7}, {"lat": 43, "lon": 7.003}], "exclude_polygons": )" + polygons +
+               "}";
+    };
+    EXPECT_EQ(post(closing, "/route", corner("[]"))["trip"]["summary"]["time"], 30);
+    EXPECT_EQ(post(closing, "/route", corner("[" + square(1.5, 0, 0.1) + "]"))["trip"]["summary"]["time"], 50);
+    const std::string both = "[" + square(1.5, 0, 0.1) + ", " + square(1.5, 1, 0.1) + "]";
+    EXPECT_EQ(post(closing, "/route", corner(both))["trip"]["summary"]["time"], 70);
+    EXPECT_EQ(post(closing, "/route", corner("[" + square(2, 2, 2000) + "]"), 400)["error_code"], 171);
+    for (const std::string bad : {"3", "[3]", "[[[7, 43], [7.1, 43]]]", R"([[[7, 43], [7.1, 43], ["a", 43]]])",
+                                  "[[[7, 43], [7.1, 43], [7, 143]]]"}) {
+        const Json error = post(closing, "/route", corner(bad), 400);
+        EXPECT_EQ(error["error_code"], 100) << bad;
+        EXPECT_NE(error["error"].get<std::string>().find("exclude_polygons"), std::string::npos);
+    }
+}
+
 TEST(ServiceValhalla, TablesRefuseWhatTheyDoNotHonour) {
     const Json plain = post_to_town("/sources_to_targets", small_matrix(""));
     for (const std::string field :

@@ -60,24 +60,28 @@ ServiceAnswer valhalla_error(const ServiceError& error) {
     return answer;
 }
 
-// The map without the classes that `costing_options` exclude.
-const MapSnapshot& valhalla_map(const ServiceMaps& maps, const ValhallaRequest& request) {
+// The map without the classes that `costing_options` exclude, and without the request's polygons.
+std::shared_ptr<const MapSnapshot> valhalla_map(const std::shared_ptr<const ServiceMaps>& maps,
+                                                const ValhallaRequest& request) {
+    std::shared_ptr<const MapSnapshot> map;
     try {
-        return maps.excluding(request.exclude);
+        map = {maps, &maps->excluding(request.exclude)};
     } catch (const ServiceError&) {
         throw ServiceError("107", format("`costing_options.{}`: the service cannot exclude {}; it was started without "
                                          "this combination of `exclude`",
                                          request.costing, joined(request.exclude, " and ")));
     }
+    return request.exclude_polygons.empty() ? map : maps->without(request.exclude, request.exclude_polygons);
 }
 
-ServiceAnswer valhalla_answer(const std::string& service, const ServiceMaps& maps, const ServiceRequest& asked,
-                              const ServiceOptions& options) {
+ServiceAnswer valhalla_answer(const std::string& service, const std::shared_ptr<const ServiceMaps>& maps,
+                              const ServiceRequest& asked, const ServiceOptions& options) {
     ServiceAnswer answer;
     try {
-        const std::string_view costing = valhalla_costing(maps.whole().router().factor().provenance, options.mode);
+        const std::string_view costing = valhalla_costing(maps->whole().router().factor().provenance, options.mode);
         const ValhallaRequest request = parse_valhalla_request(service, asked, options.limits, costing);
-        const MapSnapshot& map = valhalla_map(maps, request);
+        const auto shared_map = valhalla_map(maps, request);
+        const MapSnapshot& map = *shared_map;
         answer.body = service == "isochrone" ? answer_isochrone(map, request, options)
                       : service == "route"   ? answer_valhalla_route(map, request, options)
                                              : answer_matrix(map, request, options);
@@ -283,7 +287,7 @@ ServiceAnswer RoutingService::answer(const ServiceRequest& asked) const {
             return std::move(*by_method);
         }
         if (url.parts.size() == 1 && is_valhalla_service(url.parts[0]))
-            return valhalla_answer(url.parts[0], *state_->maps_of(""), asked, state_->options);
+            return valhalla_answer(url.parts[0], state_->maps_of(""), asked, state_->options);
         if (is_page(url)) return answer_page(url);
         if (is_network(url)) {
             answer.service = "network";

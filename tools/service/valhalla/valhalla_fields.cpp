@@ -2,6 +2,7 @@
 #include "service/valhalla/valhalla_fields.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 #include <nlohmann/json.hpp>
@@ -31,8 +32,8 @@ constexpr const char* of_network = "times, roads and turn rules are those of the
 constexpr const char* of_snapping = "a location snaps to the nearest road";
 constexpr const char* of_output = "answers have no other form";
 
-constexpr Field network_fields[] = {{"date_time", "null"},      {"exclude_locations", "[]"}, {"avoid_locations", "[]"},
-                                    {"exclude_polygons", "[]"}, {"avoid_polygons", "[]"},    {"exclude_levels", "[]"}};
+constexpr Field network_fields[] = {
+    {"date_time", "null"}, {"exclude_locations", "[]"}, {"avoid_locations", "[]"}, {"exclude_levels", "[]"}};
 constexpr Field isochrone_outputs[] = {{"format", "\"json\""}, {"show_locations", "false"}};
 constexpr Field matrix_outputs[] = {
     {"format", "\"json\""}, {"shape_format", "\"no_shape\""}, {"matrix_locations", "null"}};
@@ -199,6 +200,30 @@ std::vector<std::string> excluded_classes(const nlohmann::json& request, std::st
         if (flag_field(*options, option, false)) classes.emplace_back(road_class);
     }
     return classes;
+}
+
+std::vector<std::vector<Coordinate>> excluded_rings(const nlohmann::json& request) {
+    std::vector<std::vector<Coordinate>> rings;
+    for (const char* name : {"exclude_polygons", "avoid_polygons"}) {
+        const auto found = request.find(name);
+        if (found == request.end() || found->is_null()) continue;
+        const auto require = [&](bool fine) {
+            if (!fine)
+                throw ServiceError(
+                    malformed, format("`{}`: expected a list of rings of three or more positions [lon, lat]", name));
+        };
+        require(found->is_array());
+        for (const Json& ring : *found) {
+            require(ring.is_array() && ring.size() >= 3);
+            std::vector<Coordinate>& points = rings.emplace_back();
+            for (const Json& point : ring) {
+                require(point.is_array() && point.size() >= 2 && point[0].is_number() && point[1].is_number());
+                points.push_back({point[0].get<double>(), point[1].get<double>()});
+                require(std::abs(points.back().x) <= 180 && std::abs(points.back().y) <= 90);
+            }
+        }
+    }
+    return rings;
 }
 
 nlohmann::json directions_option(const nlohmann::json& request, const char* name) {

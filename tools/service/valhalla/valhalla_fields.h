@@ -9,6 +9,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "allways/network/coordinate.h"
+
 namespace allways::tools {
 
 // Throws ServiceError, with one of Valhalla's numbers, for such a field. `costing`: the one that the service answers.
@@ -18,6 +20,9 @@ void check_route_fields(const nlohmann::json& request, std::string_view costing)
 
 // The road classes that `costing_options` exclude: "motorway", "toll", "ferry".
 std::vector<std::string> excluded_classes(const nlohmann::json& request, std::string_view costing);
+
+// The rings of `exclude_polygons`, and of its older name `avoid_polygons`. Throws ServiceError for any other form.
+std::vector<std::vector<Coordinate>> excluded_rings(const nlohmann::json& request);
 
 // A field of the request, else of its `directions_options`, where Valhalla takes it, too; else null.
 nlohmann::json directions_option(const nlohmann::json& request, const char* name);

@@ -159,6 +159,7 @@ ValhallaRequest parse_valhalla_request(std::string_view service, const ServiceRe
     request.id = id_of(json);
     request.costing = costing;
     request.exclude = excluded_classes(json, costing);
+    request.exclude_polygons = excluded_rings(json);
     if (service == "isochrone") {
         request.sources = places(json, "locations", 1);
         read_isochrone(json, request);

@@ -19,8 +19,9 @@ struct ValhallaRequest {
     std::vector<Coordinate> targets;
     double metres_per_unit = 1000;  // unit of distances: kilometres or miles
     bool verbose = true;
-    std::optional<std::string> id;     // repeated in the answer
-    std::vector<std::string> exclude;  // road classes
+    std::optional<std::string> id;                          // repeated in the answer
+    std::vector<std::string> exclude;                       // road classes
+    std::vector<std::vector<Coordinate>> exclude_polygons;  // rings around the roads to close
 
     struct Contour {
         bool is_distance;

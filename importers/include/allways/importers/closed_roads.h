@@ -2,7 +2,10 @@
 // Streets that ReadOptions leave out once a network is read.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "allways/base/api.h"
@@ -24,5 +27,12 @@ RoadNetwork without_closed(RoadNetwork network, const ReadOptions& options, bool
 // Returns 1 for each arc that `avoid` and `exclude` close, for networks that keep them. Logs and throws as above, but
 // may close every road.
 ALLWAYS_API std::vector<std::uint8_t> closed_arcs(const RoadNetwork& network, const ReadOptions& options);
+
+using LineOfArc = std::function<std::vector<Coordinate>(ArcIndex)>;
+
+// Returns 1 for each arc whose line touches one of these rings or begins inside it; all in the same coordinates. Rings
+// may be open. O(m log p) for m arcs that few of p points are near.
+ALLWAYS_API std::vector<std::uint8_t> arcs_in_rings(std::size_t arc_count, const LineOfArc& line_of,
+                                                    std::span<const std::vector<Coordinate>> rings);
 
 }  // namespace allways

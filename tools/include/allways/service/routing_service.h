@@ -50,6 +50,9 @@ struct ServiceOptions {
     // Combinations of road classes (text "facility_type", with and without "_link") that a request may leave out with
     // `exclude`. Each takes the memory and the factorization time of another factor.
     std::vector<std::vector<std::string>> excludable = {};
+    // Accept `exclude_polygons`, which close roads for single requests. One set of polygons takes the memory of another
+    // factor and the time of new costs.
+    bool exclude_polygons = false;
     // Reads the map anew, with the same names of profiles, for reload() and POST /reload; empty: both are refused.
     std::function<std::vector<ServiceProfile>()> load = {};
     unsigned table_threads = 0;  // threads that one large table may use; 0: all hardware threads
