@@ -147,7 +147,7 @@ TEST_F(RealData, UndirectedEdgeLists) {
         EXPECT_EQ(both.network.node_ids.text(0), "0");
         const auto directed = read(name);
         EXPECT_EQ(directed.report.arcs, expected.edges);
-        EXPECT_TRUE(directed.messages.contains("set `undirected` to read them as edges"));
+        EXPECT_TRUE(directed.messages.contains("so rows are arcs, not edges"));
     }
     const auto california = read("edgelist/cal.cedge", {.undirected = true});
     EXPECT_EQ(texts(*california.network.column("cost"))[0], "0.002025");

@@ -69,8 +69,7 @@ TEST(EdgeList, RowsThatNeverGoBothWaysAreArcsAndSaidSo) {
     Messages messages;
     ReadOptions options{.log = messages.callback()};
     EXPECT_EQ(read_network(fixture("roads.cedge"), options).arc_count(), 3u);
-    EXPECT_TRUE(
-        messages.contains("set `undirected` to read them as edges, or `directed` to confirm that they are arcs"));
+    EXPECT_TRUE(messages.contains("so rows are arcs, not edges; `oneway_field`, `directed` or `undirected` states it"));
     messages.lines.clear();
     EXPECT_EQ(read_network(folder.write("pair.el", "1 2 5\n2 3 4\n3 2 4\n"), options).arc_count(), 3u);
     EXPECT_EQ(

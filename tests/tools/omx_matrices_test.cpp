@@ -199,10 +199,10 @@ TEST(OmxMatrices, SaysHowMatricesArePacked) {
     const double values[] = {0, 1, 2, 0};
     H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);
     H5Dclose(set), H5Pclose(plan), H5Sclose(space), H5Gclose(data), H5Fclose(file);
-    EXPECT_EQ(read_matrix(folder.file("t.omx")).node_count(), 2u);
+    EXPECT_EQ(read_table(folder.file("t.omx")).node_count(), 2u);
     H5Zunregister(32001);
     try {
-        read_matrix(folder.file("t.omx"));
+        read_table(folder.file("t.omx"));
         ADD_FAILURE();
     } catch (const InputError& error) {
         EXPECT_NE(std::string(error.what()).find("dataset time is packed by Blosc, which this HDF5 library cannot"),

@@ -410,6 +410,29 @@ def check_counts(command: str) -> None:
     assert refused.returncode == 2 and "length" in refused.stderr, refused.stderr
 
 
+def check_polygons(command: str) -> None:
+    """A ring around all of the village but its ends closes every way between them, for requests with it alone."""
+    with served(command, "--exclude-polygons") as server:
+        ends = [[8.0001, 47.0], [8.0230, 47.0039]]
+
+        def ask(ring: list | None):
+            request = {"locations": [{"lon": x, "lat": y} for x, y in ends], **({"exclude_polygons": [ring]} if ring else {})}
+            connection = server.connect()
+            connection.request("POST", "/route", json.dumps(request), {"Content-Type": "application/json"})
+            answer = connection.getresponse()
+            return answer.status, json.loads(answer.read())
+
+        status, before = ask(None)
+        assert status == 200, before
+        x, y = (sum(end[axis] for end in ends) / 2 for axis in (0, 1))
+        for half in (0.0005, 0.005, 0.05):
+            ring = [[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]]
+            status, found = ask(ring)
+            assert status == 400 or found["trip"]["summary"]["time"] >= before["trip"]["summary"]["time"], found
+        assert status == 400, found
+        assert ask(None) == (200, before)
+
+
 def check_overwritten_factor(command: str) -> None:
     """Nothing that happens to the factor's file while the server runs changes its answers."""
     with tempfile.TemporaryDirectory() as folder:
@@ -431,7 +454,7 @@ def main() -> int:
     parser.add_argument("--bin", required=True)
     command = os.path.join(os.path.abspath(parser.parse_args().bin), "allways")
     for check in (check_answers, check_limits, check_fields, check_connections, check_methods, check_stop,
-                  check_unix_socket, check_counts, check_overwritten_factor):
+                  check_unix_socket, check_counts, check_polygons, check_overwritten_factor):
         check(command)
         print(f"{check.__name__}: ok")
     refused = subprocess.run([command, "serve", str(VILLAGE), "--address", "router.local"], capture_output=True, text=True, timeout=60)

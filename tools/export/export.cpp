@@ -131,6 +131,7 @@ void refuse_options(const FormatWriter& format, const std::string& path, const E
     check_pairs(format, options);
     refuse(!options.unit.empty(), "unit", &OutputFormat::unit);
     refuse(options.unreachable.has_value(), "unreachable", &OutputFormat::unreachable);
+    refuse(options.decimals.has_value(), "decimals", &OutputFormat::decimals);
     refuse(options.dtype != "natural", "dtype", &OutputFormat::dtype);
     refuse(options.snap_distances, "snap_distances", &OutputFormat::snap_distances);
     if (options.dtype == "raw" && !options.unit.empty()) {

@@ -32,6 +32,8 @@ std::vector<ExportOptionRow> make_export_rows() {
          in_formats("Text or number for unreachable cells, such as inf, -1 or ''", &Format::unreachable), all_tables},
         {"unit", &Export::unit, "UNIT", in_formats("Unit of the numbers, such as min or km", &Format::unit),
          all_tables},
+        {"decimals", &Export::decimals, "NUMBER",
+         in_formats("Round to at most NUMBER digits after the point", &Format::decimals), all_tables},
         {"round", &Export::round, "", in_formats("Round to integers", &Format::whole_numbers), all_tables},
         {"cutoff", &Export::cutoff, "COST",
          in_formats("Leave out pairs farther apart than this, in the unit that is written", &Format::pairs),

@@ -3,9 +3,13 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "allways/base/cost_type.h"
@@ -17,23 +21,30 @@
 
 namespace allways::tools {
 
-// Writes raw numbers as natural ones: exact decimals if the scale has them, else the fewest digits that read back.
-// Borrows scale and text.
+// Writes raw numbers as natural ones: exact decimals if the scale has them, else the fewest digits that read back; with
+// `decimals` at most so many digits after the point, halves away from zero, of integers exactly. Borrows scale and
+// text.
 template <class T>
 class CellText {
 public:
-    CellText(const NaturalScale& scale, std::string_view unreachable)
+    CellText(const NaturalScale& scale, std::string_view unreachable, std::optional<std::uint64_t> decimals = {})
         : scale_(scale),
           is_decimal_(scale.is_decimal()),
+          rounds_(decimals &&
+                  !(is_decimal_ && std::is_integral_v<T> && std::cmp_less_equal(scale.digits(), *decimals))),
           multiplier_(scale.multiplier()),
-          decimal_(scale.digits()),
-          unreachable_(unreachable) {}
+          divisor_(rounds_ && std::is_integral_v<T> ? scale.divisor() : 1),
+          decimal_(rounds_ ? static_cast<int>(*decimals) : scale.digits()),
+          unreachable_(unreachable) {
+        for (std::uint64_t digit = 0; rounds_ && digit < *decimals; ++digit) power_ *= 10;
+    }
 
     // Free characters that put() needs.
     std::size_t room() const { return std::max({decimal_.room(), plain_room, unreachable_.size()}); }
     // Returns the end of the text.
     char* put(char* at, T value) const {
         if (!is_reachable(value)) return std::copy(unreachable_.begin(), unreachable_.end(), at);
+        if (rounds_) return put_rounded(at, value);
         if constexpr (std::is_integral_v<T>) {
             if (is_decimal_) return decimal_.put(at, value * multiplier_);
             return put_plain(at, scale_.value(value));
@@ -43,9 +54,25 @@ public:
     }
 
 private:
+    char* put_rounded(char* at, T value) const {
+        if constexpr (std::is_integral_v<T>) {
+            __extension__ using Wide = __int128;
+            const Wide number = Wide{value} * multiplier_ * power_;
+            const Wide rounded = ((number < 0 ? -number : number) * 2 + divisor_) / (Wide{2} * divisor_);
+            return decimal_.put(at, static_cast<std::int64_t>(number < 0 ? -rounded : rounded));
+        } else {
+            const double rounded = std::round(scale_.value(value) * static_cast<double>(power_));
+            if (std::abs(rounded) < 0x1p53) return decimal_.put(at, static_cast<std::int64_t>(rounded));
+            return put_plain(at, static_cast<T>(scale_.value(value)));
+        }
+    }
+
     const NaturalScale& scale_;
     bool is_decimal_;
+    bool rounds_;
     std::int64_t multiplier_;
+    std::int64_t divisor_;
+    std::int64_t power_ = 1;  // of ten
     FixedPointText decimal_;
     std::string_view unreachable_;
 };

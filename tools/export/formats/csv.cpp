@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 
+#include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/table_stream.h"
 #include "allways/result/natural_scale.h"
@@ -28,6 +29,7 @@ public:
           columns_(columns.size()),
           scale_(scale, options.unit),
           unreachable_(csv_field(options.unreachable.value_or(""))),
+          decimals_(options.decimals),
           file_(path, options.overwrite) {
         file_.put("node_id");
         for (std::uint32_t j = 0; j < columns.size(); ++j) {
@@ -41,7 +43,7 @@ public:
 
     template <class T>
     void put(const RowBlock& rows, std::span<const T> cells) {
-        const CellText<T> cell(scale_, unreachable_);
+        const CellText<T> cell(scale_, unreachable_, decimals_);
         const auto put_rows = [&](std::size_t first, std::size_t last, TextBlock& text) {
             for (std::size_t i = first; i < last; ++i) {
                 text.put_field(rows_.text(rows.numbers[i]));
@@ -61,6 +63,7 @@ private:
     std::size_t columns_;
     NaturalScale scale_;
     std::string unreachable_;
+    std::optional<std::uint64_t> decimals_;
     OutputFile file_;
 };
 
@@ -71,10 +74,11 @@ struct SkimField {
     std::function<char*(char* at, std::size_t cell, bool has_path)> put;
 };
 
-SkimField skim_field(const CostView& cells, const NaturalScale& scale, std::string_view unreachable) {
+SkimField skim_field(const CostView& cells, const NaturalScale& scale, std::string_view unreachable,
+                     std::optional<std::uint64_t> decimals) {
     return with_cost_type(type_of(cells), [&]<class T>() -> SkimField {
         const auto values = std::get<std::span<const T>>(cells);
-        const CellText<T> text(scale, "");
+        const CellText<T> text(scale, "", decimals);
         return {text.room(), [values, text, unreachable](char* at, std::size_t cell, bool has_path) {
                     const T value = values[cell];
                     const bool unknown = has_path && value != unreachable_cost<T>;
@@ -140,12 +144,12 @@ public:
 
     template <class T>
     void put(const RowBlock& rows, std::span<const T> cells) {
-        const CellText<T> cell(scale_, unreachable_);
+        const CellText<T> cell(scale_, unreachable_, options_.decimals);
         const PairSelection<T> selection(options_, scale_, same_nodes_);
         std::vector<SkimField> skims;
         std::size_t room = room_;
         for (std::size_t f = 0; f < skim_scales_.size(); ++f) {
-            skims.push_back(skim_field(rows.skims[f], *skim_scales_[f], unreachable_));
+            skims.push_back(skim_field(rows.skims[f], *skim_scales_[f], unreachable_, options_.decimals));
             room += std::max(skims.back().room, unreachable_.size()) + 1;
         }
         const auto put_pair = [&](char* at, std::size_t i, std::uint32_t j) {
@@ -275,8 +279,14 @@ FormatWriter text_format(const char* name, const char* description, std::vector<
     };
     format.write_between = [](const OriginDestinationTable& table, const std::string& path,
                               const ExportOptions& options) { write(cells_of(table), path, options); };
-    format.matrices = format.standard_output = format.unit = format.unreachable = true;
-    format.check_options = [](const ExportOptions& options) { check_unit(options.unit); };
+    format.matrices = format.standard_output = format.unit = format.unreachable = format.decimals = true;
+    format.check_options = [](const ExportOptions& options) {
+        constexpr std::uint64_t most_decimals = 9;
+        check_unit(options.unit);
+        if (options.decimals.value_or(0) > most_decimals)
+            throw InvalidArgument(
+                allways::format("`decimals`: expected 0 to {}, found {}", most_decimals, *options.decimals));
+    };
     return format;
 }
 

@@ -22,7 +22,8 @@ namespace allways {
 // All layers of the file count. Features that close nothing, and classes that no road has, are a loss with a count.
 // Throws InputError for a file that GDAL cannot open or that has no features, for a network without coordinates, and
 // if every road would be closed. O(m log f) for m arcs that few of f features are near.
-RoadNetwork without_closed(RoadNetwork network, const ReadOptions& options, bool filters, ImportReport& found);
+ALLWAYS_API RoadNetwork without_closed(RoadNetwork network, const ReadOptions& options, bool filters,
+                                       ImportReport& found);
 
 // Returns 1 for each arc that `avoid` and `exclude` close, for networks that keep them. Logs and throws as above, but
 // may close every road.

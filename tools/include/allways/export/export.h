@@ -42,6 +42,7 @@ struct ExportOptions {
     // tables keep their type.
     std::string dtype = "natural";
     std::optional<std::string> unreachable{};  // formats with a choice: text for unreachable; nothing: the usual one
+    std::optional<std::uint64_t> decimals{};   // text formats: at most so many digits after the point; nothing: all
     // Formats of pairs: write only pairs at most this far apart, in the unit written, and only this many nearest
     // destinations of each origin, without the origin itself.
     std::optional<Decimal> cutoff{};
@@ -75,6 +76,7 @@ struct OutputFormat {
     bool standard_output = false;
     bool unit = false;
     bool unreachable = false;
+    bool decimals = false;
     bool dtype = false;
     bool paths = false;           // keeps next hops and arcs, so that paths need no other file
     bool whole_numbers = false;   // table numbers must be integers; option round
