@@ -5,3 +5,4 @@ printf '{"type":"Feature","properties":{},"geometry":{"type":"LineString","coord
 allways table roads.geojsonl --oneway-field '' --cost length --points zones.geojsonl -o - -f csv
 { ring west 6.999 42.999 7.001 43.001; echo '{"type":"Feature","properties":{"id":"stop"},"geometry":{"type":"Point","coordinates":[7.01,43]}}'; } > mixed.geojsonl
 allways table roads.geojsonl --oneway-field '' --cost length --points mixed.geojsonl -o - -f csv
+allways table roads.geojsonl --oneway-field '' --cost length --points mixed.geojsonl --decimals 0 -o - -f csv -q
