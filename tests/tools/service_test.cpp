@@ -178,7 +178,7 @@ TEST(Service, EndsWhatTakesTooLong) {
 // All pairs of places in a few streets lead along these, which takes longer than the sweep of the core.
 TEST(Service, EndsTablesThatHaveBegun) {
     ServiceOptions options;
-    options.limits.seconds = 0.2;
+    options.limits.seconds = 0.02;
     const RoutingService hasty(factor_of(grid()), options);
     std::string places;
     for (int i = 0; i < 4000; ++i) places += (i > 0 ? ";" : "") + at(0.0007 * i, i % 4);
