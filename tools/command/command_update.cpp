@@ -59,10 +59,21 @@ struct Made {
     double write_seconds = 0;
 };
 
+// Before anything is written: rows that name no road are a loss.
+void tell_missing(const CostUpdateReport& report, const std::string& source, const LogCallback& log_to) {
+    if (report.not_found == 0) return;
+    for (const auto& example : report.examples) {
+        log(log_to, LogLevel::warning, format("{}:{}: {}: {}", source, example.line, example.row, example.why));
+    }
+    log(log_to, LogLevel::loss,
+        format("{} of {} not found", count_text(report.not_found), counted(report.rows, "row")));
+}
+
 Made update(NetworkFactor read, const CostUpdates& updates, const std::string& path, const ExportOptions& options) {
     const Stopwatch updating;
     const auto before = std::make_shared<const NetworkFactor>(std::move(read));
     UpdatedCosts costs = CostUpdater(extract_network(*before), before->scale.name).apply(updates);
+    tell_missing(costs.report, updates.source, options.log);
     const NetworkFactor made = Refactorizer(before).with_costs(std::move(costs.cost), options.log);
     const double seconds = updating.seconds();
     const Stopwatch writing;
@@ -74,6 +85,7 @@ Made update(RoadNetwork network, const std::string& cost, const CostUpdates& upd
             const ExportOptions& options) {
     const Stopwatch updating;
     UpdatedCosts costs = CostUpdater(network, cost).apply(updates);
+    tell_missing(costs.report, updates.source, options.log);
     const std::string name = costs.cost.name;
     set_costs(network, std::move(costs.cost));
     const double seconds = updating.seconds();
@@ -117,12 +129,6 @@ void print_json(const Arguments& arguments, const Made& made, double read_second
 
 void tell(const Arguments& arguments, const Made& made, double read_seconds, Console& console) {
     const CostUpdateReport& report = made.report;
-    if (report.not_found > 0) {
-        console.warn(format("{} of {} not found", count_text(report.not_found), counted(report.rows, "row")));
-        for (const auto& example : report.examples) {
-            console.warn(format("{}:{}: {}: {}", arguments.speeds, example.line, example.row, example.why));
-        }
-    }
     if (report.repeated > 0) {
         console.info(format("{} replaced by a later row of the same road", counted(report.repeated, "row")));
     }

@@ -6,3 +6,4 @@ allways path village.gpkg --cost time --from 3 --to 8 -q | head -n 1
 allways path works.gpkg --cost time --from 3 --to 8 -q | head -n 1
 printf 'name,cost\nMill Road,9\nMill Lane,inf\n' > wrong.csv
 allways update village.gpkg --speeds wrong.csv --cost time -o wrong.gpkg
+allways update village.gpkg --speeds wrong.csv --cost time -o strict.gpkg --strict || echo $? $(ls strict.gpkg* 2>/dev/null)
