@@ -115,7 +115,7 @@ NodeList read_node_layer(const std::string& path, const IdTable& ids, const Read
     const std::string system = layer.reference_system();
     if (!system.empty()) list.crs = ReferenceSystem(system).text();
     while (layer.next()) {
-        const auto point = layer.point();
+        const auto point = layer.is_area() ? std::nullopt : layer.point();  // a centroid is no node
         const auto node = point ? ids.find(layer.text(*id)) : std::nullopt;
         if (node)
             list.points.set(*node, *point);

@@ -18,8 +18,6 @@ public:
     // for an unknown name.
     PointValueColumns(const PointOptions& options, const std::vector<std::string>& known, const std::string& path);
 
-    bool empty() const { return numbers_.empty() && !text_; }
-
     // Adds a point's values, in the order of PointSet::numbers. `text_of` gives a column's text, `fail` throws for what
     // is no number. `commas`: the decimal sign may be a comma.
     void add(const std::function<std::string(std::size_t)>& text_of, bool commas,

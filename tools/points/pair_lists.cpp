@@ -179,12 +179,13 @@ namespace {
 // The pairs of each column with its nearest rows, nearest first, equal ones in order.
 template <class T>
 void add_nearest_rows(const TableCells& cells, std::uint64_t nearest, PairLists& lists) {
+    const bool same_nodes = cells.same_nodes();  // compares the lists
     std::vector<std::uint32_t> rows;
     for (std::uint32_t column = 0; column < cells.columns.size(); ++column) {
         rows.clear();
         const auto cost = [&](std::uint32_t row) { return cells.row<T>(row)[column]; };
         for (std::uint32_t row = 0; row < cells.rows.size(); ++row) {
-            if (is_reachable(cost(row)) && !(cells.same_nodes() && row == column)) rows.push_back(row);
+            if (is_reachable(cost(row)) && !(same_nodes && row == column)) rows.push_back(row);
         }
         std::ranges::stable_sort(rows, {}, cost);
         if (rows.size() > nearest) rows.resize(nearest);

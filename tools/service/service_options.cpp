@@ -64,9 +64,8 @@ const std::vector<ServiceOptionRow>& service_options() {
          "Let requests leave out these classes of roads at once, such as motorway or motorway,ferry; repeatable", "",
          "--exclude"},
         {"exclude_polygons", &Service::exclude_polygons, "",
-         "Let requests close the roads in polygons of theirs (Valhalla's exclude_polygons), which takes the time of "
-         "new "
-         "costs"},
+         "Accept exclude_polygons, which close roads for one request of Valhalla's form; a new set of polygons takes "
+         "as long as POST /costs"},
         {"snap_component", &Service::snap_component, "WHICH",
          "Snap coordinates to the largest strong component unless all of a request lie in another one, or always to "
          "any"},

@@ -41,16 +41,19 @@ ServiceMaps::ServiceMaps(std::shared_ptr<const NetworkFactor> factor, const Serv
     if (options.excludable.empty() && !options.exclude_polygons) return;
     refactorizer_ = std::make_unique<const Refactorizer>(factor_);
     costs_ = *extract_network(*factor_).column(factor_->scale.name);
-    if (options.excludable.empty()) return;
-    require_classes(
-        RoadGroups(factor_->arcs.text("facility_type"), factor_->arcs.text("toll")).all(costs_.values.size()),
-        options.excludable);
+    if (!options.excludable.empty()) {
+        const RoadGroups roads(factor_->arcs.text("facility_type"), factor_->arcs.text("toll"));
+        require_classes(roads.all(costs_.values.size()), options.excludable);
+    }
     for (const auto& combination : options.excludable) {
         const Classes classes(combination.begin(), combination.end());
         if (maps_.contains(classes)) continue;
         auto left = refactorizer_->with_costs(costs_without(classes), options.log);
         maps_.try_emplace(classes, std::make_shared<const NetworkFactor>(std::move(left)), options, &whole());
     }
+    if (options.exclude_polygons) return;
+    refactorizer_.reset();  // requests make no further maps
+    costs_ = {};
 }
 
 ArcColumn ServiceMaps::costs_without(const Classes& classes) const {

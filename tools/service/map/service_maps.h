@@ -44,7 +44,8 @@ private:
 
     const ServiceOptions options_;
     std::shared_ptr<const NetworkFactor> factor_;
-    std::unique_ptr<const Refactorizer> refactorizer_;  // null: neither classes nor polygons are excluded
+    // Of the whole map, kept for polygons.
+    std::unique_ptr<const Refactorizer> refactorizer_;
     ArcColumn costs_;
     std::map<Classes, MapSnapshot> maps_;
     mutable std::mutex mutex_;  // of the last map without polygons
