@@ -26,7 +26,8 @@ public:
         : roads_(roads), road_adjacency_(build_adjacency(roads.node_count(), roads.tail, meter)) {
         TurnStates states;
         if (!roads.turns.empty()) {
-            states = network::build_turn_states(roads, road_adjacency_, cost_column(roads, cost_field));
+            states = network::build_turn_states(roads, road_adjacency_, cost_column(roads, cost_field),
+                                                available_host_bytes(), network::ListedWaysBack::paying, &zones_);
         }
         if (!states.empty()) {
             states_ = network::make_state_network(roads, road_adjacency_, std::move(states));
@@ -46,6 +47,8 @@ public:
     const RoadNetwork& network() const { return states_ ? states_->network : roads_; }
     const AdjacencyArray& adjacency() const { return states_ ? adjacency_ : road_adjacency_; }
     const network::StateNetwork* states() const { return states_ ? &*states_ : nullptr; }  // null: nodes are states
+
+    const network::DestinationZones& zones() const { return zones_; }
 
     std::size_t node_count() const { return roads_.node_count(); }  // nodes of the road network, and columns of a table
     std::size_t row_count() const { return states_ ? states_->states.size() : roads_.node_count(); }
@@ -76,6 +79,7 @@ private:
     AdjacencyArray road_adjacency_;
     std::optional<network::StateNetwork> states_;
     AdjacencyArray adjacency_;  // of the states' network
+    network::DestinationZones zones_;
     std::vector<NodeIndex> ends_;
 };
 

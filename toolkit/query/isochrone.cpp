@@ -7,7 +7,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "cost/expanded_network.h"
-#include "network/turns/destination_zones.h"
+#include "network/turns/drive_rules.h"
 #include "query/nearest.h"
 
 namespace allways {
@@ -48,15 +48,14 @@ void check(const RoadNetwork& network, const StartNodes& starts, double limit) {
 // starts, arcs inside which a path begins in another zone than at the arc's near end. Empty if there are none. An arc
 // for which another rule decides, too, is not marked: states do not tell which of both forbids it.
 std::vector<std::uint8_t> arcs_of_zones(const RoadNetwork& roads, const AdjacencyArray& adjacency,
-                                        const CostVector& costs, bool is_forward) {
+                                        const CostVector& costs, const std::vector<std::uint8_t>& inside,
+                                        bool is_forward) {
+    if (inside.empty()) return {};
     const std::vector<std::uint8_t>& only = roads.turns.destination_only;
-    if (std::ranges::find(only, 1) == only.end()) return {};
     std::vector<std::uint8_t> usable(roads.arc_count());
     for (ArcIndex arc = 0; arc < usable.size(); ++arc)
         usable[arc] = std::visit([&](const auto& values) { return is_reachable(values[arc]); }, costs);
     const network::DriveRules rules(roads, adjacency, std::move(usable));
-    const std::vector<std::uint8_t> inside = network::destination_zones(rules).inside;
-    if (inside.empty()) return {};
     std::vector<std::uint8_t> found(roads.arc_count(), 0);
     for (ArcIndex arc = 0; arc < found.size(); ++arc) {
         const NodeIndex outer = is_forward ? roads.head[arc] : roads.tail[arc];
@@ -93,7 +92,8 @@ struct Isochrone::Roads {
         const RoadNetwork& steps = expanded.network();
         grouped = build_adjacency(steps.node_count(), is_forward ? steps.tail : steps.head);
         if (expanded.states() != nullptr)
-            of_zones = arcs_of_zones(roads, expanded.road_adjacency(), costs.values, is_forward);
+            of_zones =
+                arcs_of_zones(roads, expanded.road_adjacency(), costs.values, expanded.zones().inside, is_forward);
     }
     query::SearchArcs arcs() const {
         const RoadNetwork& steps = expanded.network();

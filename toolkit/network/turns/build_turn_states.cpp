@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <unordered_set>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -119,80 +118,114 @@ private:
     TurnStates states_;
 };
 
-// The steps of a state, which distinguish it from other states of its node.
-struct WaysOut {
-    NodeIndex node;
-    std::span<const NodeIndex> next;
-    std::span<const Decimal> price;
-};
-
-bool operator==(const WaysOut& a, const WaysOut& b) {
-    return a.node == b.node && std::ranges::equal(a.next, b.next) && std::ranges::equal(a.price, b.price);
-}
-
-std::size_t hash_of(const WaysOut& steps) {
-    std::size_t hash = steps.node;
-    const auto add = [&](std::uint64_t value) { hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL; };
-    for (const NodeIndex next : steps.next) add(next);
-    for (const Decimal& price : steps.price) add(static_cast<std::uint64_t>(price.digits()));
-    return hash ^ hash >> 32;
-}
-
-WaysOut steps_of(const TurnStates& states, std::size_t state) {
-    const std::size_t first = states.first_step[state];
-    const auto next = states.steps(state);
-    const std::span<const Decimal> price(states.seconds);
-    return {states.node[state], next, price.empty() ? price : price.subspan(first, next.size())};
-}
-
-// The states of nodes that have several, in ascending order.
-std::vector<std::uint32_t> states_of_split_nodes(const TurnStates& states, std::size_t node_count) {
-    std::vector<std::uint32_t> found;
-    for (std::size_t state = node_count; state < states.size(); ++state) found.push_back(states.node[state]);
-    std::ranges::sort(found);
-    const auto repeated = std::ranges::unique(found);
-    found.erase(repeated.begin(), repeated.end());
-    for (std::size_t state = node_count; state < states.size(); ++state) {
-        found.push_back(static_cast<std::uint32_t>(state));
-    }
-    return found;
-}
-
 // Merges states of a node with equal steps into the one with the lowest number, until there are no more. A start never
-// merges into another state.
-TurnStates merged(TurnStates states, std::size_t node_count) {
-    for (;;) {
-        const auto hash = [&](std::uint32_t state) { return hash_of(steps_of(states, state)); };
-        const auto is_equal = [&](std::uint32_t a, std::uint32_t b) {
-            return steps_of(states, a) == steps_of(states, b);
-        };
-        const std::vector<std::uint32_t> of_split_nodes = states_of_split_nodes(states, node_count);
-        std::unordered_set<std::uint32_t, decltype(hash), decltype(is_equal)> kept(of_split_nodes.size(), hash,
-                                                                                   is_equal);
-        std::vector<NodeIndex> same_as(states.size());
-        std::iota(same_as.begin(), same_as.end(), NodeIndex{0});
-        for (const std::uint32_t state : of_split_nodes) same_as[state] = *kept.insert(state).first;
-        TurnStates fewer;
-        std::vector<NodeIndex> number(states.size());
-        for (std::size_t state = 0; state < states.size(); ++state) {
-            if (same_as[state] != state) {
-                number[state] = number[same_as[state]];
-                continue;
-            }
-            number[state] = static_cast<NodeIndex>(fewer.node.size());
-            const WaysOut steps = steps_of(states, state);
-            fewer.node.push_back(steps.node);
-            fewer.next.edit().insert(fewer.next.edit().end(), steps.next.begin(), steps.next.end());
-            fewer.seconds.insert(fewer.seconds.end(), steps.price.begin(), steps.price.end());
-            fewer.first_step.push_back(fewer.next.size());
-        }
-        if (fewer.size() == states.size()) return states;
-        for (NodeIndex& next : fewer.next.edit()) {
-            if (next != no_node) next = number[next];
-        }
-        states = std::move(fewer);
+// merges into another state, since it has the lowest number of its node.
+class Merging {
+public:
+    Merging(TurnStates states, const TurnLegality& legality)
+        : legality_(legality),
+          states_(std::move(states)),
+          at_node_(build_adjacency(legality.network().node_count(), states_.node)),
+          next_(states_.next.edit()),
+          same_as_(states_.size()) {
+        std::iota(same_as_.begin(), same_as_.end(), NodeIndex{0});
     }
-}
+
+    // Each round looks again only at nodes from which an arc leads to a node whose states were merged.
+    TurnStates run() && {
+        std::vector<std::uint8_t> was_merged(at_node_.node_count(), 1), merges;
+        for (bool goes_on = true; goes_on; was_merged.swap(merges)) {
+            goes_on = false;
+            merges.assign(was_merged.size(), 0);
+            for (NodeIndex node = 0; node < merges.size(); ++node) {
+                if (at_node_.out_arcs(node).size() == 1 || !leads_to_any(was_merged, node)) continue;
+                merges[node] = merge_at(node);
+                goes_on |= merges[node] != 0;
+            }
+        }
+        return kept();
+    }
+
+private:
+    bool leads_to_any(const std::vector<std::uint8_t>& marked, NodeIndex node) const {
+        const auto& head = legality_.network().head;
+        return std::ranges::any_of(legality_.adjacency().out_arcs(node),
+                                   [&](ArcIndex arc) { return marked[head[arc]] != 0; });
+    }
+    NodeIndex kept_for(NodeIndex state) const {
+        while (state != no_node && same_as_[state] != state) state = same_as_[state];
+        return state;
+    }
+
+    std::span<NodeIndex> steps(NodeIndex state) {
+        return next_.subspan(states_.first_step[state], states_.first_step[state + 1] - states_.first_step[state]);
+    }
+    std::span<const Decimal> prices(NodeIndex state) const {
+        const std::span<const Decimal> all(states_.seconds);
+        const std::size_t first = states_.first_step[state];
+        return all.empty() ? all : all.subspan(first, states_.first_step[state + 1] - first);
+    }
+    bool are_equal(NodeIndex a, NodeIndex b) {
+        return std::ranges::equal(steps(a), steps(b)) && std::ranges::equal(prices(a), prices(b));
+    }
+    std::size_t hash_of(NodeIndex state) {
+        std::size_t hash = 0;
+        const auto add = [&](std::uint64_t value) { hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL; };
+        for (const NodeIndex next : steps(state)) add(next);
+        for (const Decimal& price : prices(state)) add(static_cast<std::uint64_t>(price.digits()));
+        return hash ^ hash >> 32;
+    }
+
+    bool merge_at(NodeIndex node) {
+        by_hash_.clear();
+        for (const NodeIndex state : at_node_.out_arcs(node)) {
+            if (same_as_[state] != state) continue;
+            for (NodeIndex& next : steps(state)) next = kept_for(next);
+            by_hash_.emplace_back(hash_of(state), state);
+        }
+        std::ranges::sort(by_hash_);
+        bool has_merged = false;
+        std::size_t first = 0;  // of the states with the same hash
+        for (std::size_t i = 0; i < by_hash_.size(); ++i) {
+            const auto [hash, state] = by_hash_[i];
+            if (by_hash_[first].first != hash) first = i;
+            const auto equal = std::find_if(by_hash_.begin() + static_cast<std::ptrdiff_t>(first),
+                                            by_hash_.begin() + static_cast<std::ptrdiff_t>(i),
+                                            [&](const auto& other) { return are_equal(other.second, state); });
+            if (equal->second == state) continue;
+            same_as_[state] = equal->second;
+            has_merged = true;
+        }
+        return has_merged;
+    }
+
+    TurnStates kept() {
+        TurnStates made;
+        std::vector<NodeIndex> number(states_.size());
+        for (NodeIndex state = 0; state < states_.size(); ++state) {
+            if (same_as_[state] != state) continue;
+            number[state] = static_cast<NodeIndex>(made.node.size());
+            made.node.push_back(states_.node[state]);
+            const auto price = prices(state);
+            made.seconds.insert(made.seconds.end(), price.begin(), price.end());
+            made.first_step.push_back(made.first_step.back() + steps(state).size());
+        }
+        std::vector<NodeIndex>& next = made.next.edit();
+        next.reserve(made.first_step.back());
+        for (NodeIndex state = 0; state < states_.size(); ++state) {
+            if (same_as_[state] != state) continue;
+            for (const NodeIndex to : steps(state)) next.push_back(to == no_node ? no_node : number[kept_for(to)]);
+        }
+        return made;
+    }
+
+    const TurnLegality& legality_;
+    TurnStates states_;
+    AdjacencyArray at_node_;                                  // states by node
+    std::span<NodeIndex> next_;                               // the steps of states_
+    std::vector<NodeIndex> same_as_;                          // the state that a state is merged into, else itself
+    std::vector<std::pair<std::size_t, NodeIndex>> by_hash_;  // of one node
+};
 
 // Returns true if nodes and arcs alone describe the same steps.
 bool is_trivial(const TurnStates& states, const TurnLegality& legality) {
@@ -209,7 +242,7 @@ bool is_trivial(const TurnStates& states, const TurnLegality& legality) {
 }  // namespace
 
 TurnStates build_turn_states(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcColumn& costs,
-                             std::uint64_t memory_limit_bytes, ListedWaysBack which) {
+                             std::uint64_t memory_limit_bytes, ListedWaysBack which, DestinationZones* zones) {
     const TurnRules& rules = network.turns;
     const bool has_zones = std::ranges::find(rules.destination_only, 1) != rules.destination_only.end();
     // Without other rules, turning round only adds cost.
@@ -218,6 +251,7 @@ TurnStates build_turn_states(const RoadNetwork& network, const AdjacencyArray& a
         return {};
     }
     TurnLegality legality(network, adjacency, costs);
+    if (zones != nullptr) *zones = legality.zones();
     const TurnPrices prices(network.turns, costs);
     const auto ways_back = ways_back_to_forbid(legality, costs, which == ListedWaysBack::paying && prices.empty());
     if (!prices.empty()) {
@@ -228,7 +262,7 @@ TurnStates build_turn_states(const RoadNetwork& network, const AdjacencyArray& a
         legality.automaton().add(TurnRules::Kind::forbidden, pair);
     }
     legality.automaton().link();
-    TurnStates states = merged(Exploration(legality, prices, memory_limit_bytes).take(), network.node_count());
+    TurnStates states = Merging(Exploration(legality, prices, memory_limit_bytes).take(), legality).run();
     return is_trivial(states, legality) ? TurnStates() : std::move(states);
 }
 
