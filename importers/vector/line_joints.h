@@ -24,6 +24,7 @@ struct DrawnLines {
     std::span<const double> lengths;
     std::span<const double> levels;      // empty if no field states levels
     std::span<const double> end_levels;  // of each line's two ends; empty if no fields state them
+    std::span<const double> heights;     // of each point of the lines, NaN if unknown; empty if no line has any
     LineLengths& length;
     const Places& places;
     double tolerance = 0;

@@ -1391,6 +1391,95 @@ TEST(Vector, LevelsOfEnds) {
     }
 }
 
+// Ten crossroads in a row, of which the first `bridges` have the road across 6 m above the one along.
+std::vector<Feature> crossroads(int bridges, double along_height = 100) {
+    std::vector<Feature> features;
+    for (int i = 0; i < 10; ++i) {
+        const double x = 500000 + 100 * i;
+        const double across = i < bridges ? along_height + 6 : along_height + 2;
+        features.push_back({"", format("[{},0,{}],[{},0,{}]", x, along_height, x + 100, along_height)});
+        features.push_back({"", format("[{},-50,{}],[{},0,{}]", x, along_height, x, across)});
+        features.push_back({"", format("[{},0,{}],[{},50,{}]", x, across, x, along_height)});
+    }
+    return features;
+}
+
+// Ends at one place do not meet if their heights differ by more than 3 m, unless too many would not.
+TEST(Vector, HeightsOfEnds) {
+    const TemporaryFolder folder;
+    const auto read = [&](const std::string& path, ReadOptions options, Messages* messages = nullptr) {
+        if (messages != nullptr) options.log = messages->callback();
+        return read_network(path, options).node_count();
+    };
+    const auto path = folder.write("a.geojson", geojson(crossroads(2), "32633"));
+    Texts paths{path};
+    for (const auto& [name, driver] : {std::pair("a.gpkg", "GPKG"), {"a.shp", "ESRI Shapefile"}}) {
+        paths.push_back(folder.path(name));
+        translate(path, paths.back(), {"-f", driver});
+    }
+    for (const auto& file : paths) {
+        Messages messages;
+        EXPECT_EQ(read(file, {}, &messages), 33u) << file;
+        EXPECT_TRUE(
+            messages.contains("the heights (Z) of lines differ by more than 3 m at 2 of 10 nodes where lines meet, "
+                              "and lines of different heights do not meet there; `join` or `tolerance_m` states it"))
+            << ::testing::PrintToString(messages.lines);
+        Messages stated;
+        EXPECT_EQ(read(file, {.join = ReadOptions::Join::heights}, &stated), 33u);
+        EXPECT_EQ(read(file, {.join = ReadOptions::Join::ends}, &stated), 31u);
+        EXPECT_EQ(read(file, {.join = ReadOptions::Join::vertices}, &stated), 31u);
+        EXPECT_FALSE(stated.contains("heights"));
+    }
+    const auto many = folder.write("b.geojson", geojson(crossroads(3), "32633"));
+    Messages messages;
+    EXPECT_EQ(read(many, {}, &messages), 31u);
+    EXPECT_TRUE(messages.contains("at 3 of 10 nodes where lines meet; they are not used"));
+    EXPECT_EQ(read(many, {.join = ReadOptions::Join::heights}), 34u);
+    const auto flat = folder.write("c.geojson", geojson({{"", "[500000,0],[500100,0]"}}, "32633"));
+    EXPECT_THROW(read(flat, {.join = ReadOptions::Join::heights}), InvalidArgument);
+    // Fields of levels come first. In feet the difference is 1.8 m.
+    auto features = crossroads(2);
+    for (Feature& feature : features) feature.properties = R"("F_ZLEV":0,"T_ZLEV":0)";
+    const auto fields = folder.write("d.geojson", geojson(features, "32633"));
+    EXPECT_EQ(read(fields, {}), 31u);
+    EXPECT_EQ(read(fields, {.join = ReadOptions::Join::heights}), 33u);
+    EXPECT_EQ(read(folder.write("e.geojson", geojson(crossroads(2), "2263")), {}), 31u);
+}
+
+// A line drawn without heights is 0 everywhere, and meets the lowest road; -9999 is no height.
+TEST(Vector, HeightsThatAreMissing) {
+    const TemporaryFolder folder;
+    for (const double missing : {0.0, -9999.0}) {
+        auto features = crossroads(2);
+        features.push_back({"", format("[500000,0,{}],[499900,0,{}]", missing, missing)});
+        const auto network = read_network(folder.write("a.geojson", geojson(features, "32633")));
+        EXPECT_EQ(network.node_count(), 34u);
+        EXPECT_EQ(network.tail[2 * 30], network.tail[0]);
+    }
+    EXPECT_EQ(read_network(folder.write("b.geojson", geojson(crossroads(2, 0), "32633"))).node_count(), 33u);
+    auto with_flat = crossroads(2);
+    with_flat.push_back({"", "[500000,0],[499900,0]"});
+    EXPECT_EQ(read_network(folder.write("c.geojson", geojson(with_flat, "32633"))).node_count(), 34u);
+}
+
+// Lines with a vertex at one place, one above the other, do not meet there.
+TEST(Vector, HeightsOfInnerVertices) {
+    const TemporaryFolder folder;
+    const auto path = folder.write("a.geojson", geojson({{"", "[500000,0,9],[500050,0,9],[500100,0,9]"},
+                                                         {"", "[500050,-50,9],[500050,0,20],[500050,50,9]"},
+                                                         {"", "[500000,50,9],[500050,50,9],[500100,50,9]"},
+                                                         {"", "[500100,0,9],[500100,50,9]"},
+                                                         {"", "[500000,0,9],[500000,50,9]"}},
+                                                        "32633"));
+    const auto flat = read_network(path, {.join = ReadOptions::Join::vertices});
+    const auto network = read_network(path, {.join = ReadOptions::Join::heights});
+    EXPECT_EQ(flat.node_count(), 7u);
+    EXPECT_EQ(network.node_count(), 8u);
+    EXPECT_EQ(network.arc_count(), flat.arc_count());
+    EXPECT_EQ(network.head[0], network.tail[2]);  // along the road below
+    EXPECT_NE(network.head[0], network.head[4]);
+}
+
 TEST(Vector, NearMissesAreSaid) {
     const TemporaryFolder folder;
     const auto path = folder.write("a.geojson", geojson({{"", "[500000,0],[500100,0]"},
@@ -1424,7 +1513,8 @@ TEST(Vector, NearMissesAreSaid) {
                                                                {Kind::dead_end, {500100, 0}}}));
     ImportReport met;
     read_network(path, {.join = ReadOptions::Join::crossings, .tolerance_m = 1.0}, &met);
-    EXPECT_TRUE(std::ranges::all_of(met.loose_ends, [](const auto& end) { return end.kind == Kind::dead_end; }));
+    EXPECT_TRUE(
+        std::ranges::all_of(met.loose_ends, [](const auto& end) { return end.kind == Kind::dead_end; }));
     const auto bridge = folder.write(
         "b.geojson",
         geojson({{R"("layer":0)", "[500000,0],[500100,0]"}, {R"("layer":1)", "[500050,-50],[500050,50]"}}, "32633"));
@@ -1484,9 +1574,11 @@ TEST(Vector, LooseEndsAsASlowSearchFindsThem) {
         ImportReport report;
         read_network(folder.write("a.geojson", geojson(features, "32633")), {}, &report);
         ASSERT_EQ(report.nodes, 60u) << seed;  // no two ends meet
-        EXPECT_EQ(std::ranges::count(report.loose_ends, Kind::crossing, &ImportReport::LooseEnd::kind), crossings)
+        EXPECT_EQ(std::ranges::count(report.loose_ends, Kind::crossing, &ImportReport::LooseEnd::kind),
+                  crossings)
             << seed;
-        EXPECT_EQ(std::ranges::count(report.loose_ends, Kind::gap, &ImportReport::LooseEnd::kind), gaps) << seed;
+        EXPECT_EQ(std::ranges::count(report.loose_ends, Kind::gap, &ImportReport::LooseEnd::kind), gaps)
+            << seed;
         EXPECT_EQ(static_cast<std::ptrdiff_t>(report.loose_ends.size()), crossings + 60) << seed;
     }
 }

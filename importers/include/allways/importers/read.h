@@ -99,8 +99,9 @@ struct ReadOptions {
         {};  // speeds of lines that state none: "motorway=110,primary=80 mph", or "@file" with such a list
     std::optional<double> default_speed_kmh = {};  // for lines and arcs that still have no speed
     // The points where lines meet if no fields connect them: at their ends; also at shared vertices; also where they
-    // merely cross on the same level. Automatic: at vertices if that leaves far fewer separate networks, else at ends.
-    enum class Join { automatic, ends, vertices, crossings };
+    // merely cross on the same level; or at shared vertices of nearly the same height (Z). Automatic: at vertices if
+    // that leaves far fewer separate networks, else at ends; and not where heights differ, unless that parts too many.
+    enum class Join { automatic, ends, vertices, crossings, heights };
     Join join = Join::automatic;
     std::optional<double> tolerance_m = {};  // end points this close are one node, in metres (file units if the
                                              // reference system is unknown); default: 0.01
