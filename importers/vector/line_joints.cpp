@@ -228,7 +228,7 @@ private:
         };
         const std::uint64_t crossings = count_of(Kind::crossing);
         const std::uint64_t gaps = count_of(Kind::gap);
-        report_.loose_ends.insert(report_.loose_ends.end(), ends.begin(), ends.end());
+        report_.loose_ends = std::move(ends);
         if (crossings > 0) count("crossings without a vertex, not joined", crossings);
         if (gaps > 0) count("dead ends near another line, not joined", gaps);
         if (options_.join != Join::automatic || crossings + gaps == 0) return;

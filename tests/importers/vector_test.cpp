@@ -1500,7 +1500,7 @@ TEST(Vector, NearMissesAreSaid) {
     ImportReport report;
     read_network(path, {}, &report);
     std::vector<std::pair<Kind, Coordinate>> found;
-    for (const auto& end : report.loose_ends) found.emplace_back(end.kind, end.place);
+    for (const auto& end : report.loose_ends.value()) found.emplace_back(end.kind, end.place);
     std::ranges::sort(found, {}, [](const auto& end) { return std::tuple(end.first, end.second.x, end.second.y); });
     EXPECT_EQ(found, (std::vector<std::pair<Kind, Coordinate>>{{Kind::crossing, {500050, 0}},
                                                                {Kind::gap, {500080, 0.6}},
@@ -1514,7 +1514,7 @@ TEST(Vector, NearMissesAreSaid) {
     ImportReport met;
     read_network(path, {.join = ReadOptions::Join::crossings, .tolerance_m = 1.0}, &met);
     EXPECT_TRUE(
-        std::ranges::all_of(met.loose_ends, [](const auto& end) { return end.kind == Kind::dead_end; }));
+        std::ranges::all_of(met.loose_ends.value(), [](const auto& end) { return end.kind == Kind::dead_end; }));
     const auto bridge = folder.write(
         "b.geojson",
         geojson({{R"("layer":0)", "[500000,0],[500100,0]"}, {R"("layer":1)", "[500050,-50],[500050,50]"}}, "32633"));
@@ -1574,12 +1574,12 @@ TEST(Vector, LooseEndsAsASlowSearchFindsThem) {
         ImportReport report;
         read_network(folder.write("a.geojson", geojson(features, "32633")), {}, &report);
         ASSERT_EQ(report.nodes, 60u) << seed;  // no two ends meet
-        EXPECT_EQ(std::ranges::count(report.loose_ends, Kind::crossing, &ImportReport::LooseEnd::kind),
+        EXPECT_EQ(std::ranges::count(report.loose_ends.value(), Kind::crossing, &ImportReport::LooseEnd::kind),
                   crossings)
             << seed;
-        EXPECT_EQ(std::ranges::count(report.loose_ends, Kind::gap, &ImportReport::LooseEnd::kind), gaps)
+        EXPECT_EQ(std::ranges::count(report.loose_ends.value(), Kind::gap, &ImportReport::LooseEnd::kind), gaps)
             << seed;
-        EXPECT_EQ(static_cast<std::ptrdiff_t>(report.loose_ends.size()), crossings + 60) << seed;
+        EXPECT_EQ(static_cast<std::ptrdiff_t>(report.loose_ends.value().size()), crossings + 60) << seed;
     }
 }
 

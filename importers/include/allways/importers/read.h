@@ -172,12 +172,13 @@ struct ImportReport {
     std::vector<Count> counts;
     std::vector<Skipped> skipped;
     // Line layers that are connected where lines meet: places where that may have failed, in the file's coordinates.
+    // Nothing of other files, which state where lines meet.
     struct LooseEnd {
         enum class Kind { crossing, gap, dead_end };  // lines cross without a node; a dead end near a line; any other
         Kind kind = Kind::dead_end;
         Coordinate place;
     };
-    std::vector<LooseEnd> loose_ends;
+    std::optional<std::vector<LooseEnd>> loose_ends;
 };
 
 // Each function throws InputError (file, line, what was expected and found) for unreadable, malformed or unknown input,
