@@ -122,7 +122,7 @@ private:
 
     JoinedLines at_crossings(std::vector<Cut> cuts) {
         const auto found = find_crossings(drawn_.lines, line_levels(), drawn_.tolerance, drawn_.places);
-        if (drawn_.levels.empty() && drawn_.end_levels.empty()) {
+        if (!has_levels()) {
             say(LogLevel::warning, "no field layer, bridge or tunnel: bridges are joined with what they cross");
         }
         count("crossings of lines without a vertex, joined", found.crossings);
@@ -138,6 +138,8 @@ private:
                    counted(found.crossings, "crossing"), by_count(found.crossings, "is", "are"), apart));
         return joined;
     }
+
+    bool has_levels() const { return !drawn_.levels.empty() || !drawn_.end_levels.empty(); }
 
     // By line; one that leads from one level to another meets none inside.
     std::vector<double> line_levels() const {
@@ -233,8 +235,10 @@ private:
         if (gaps > 0) count("dead ends near another line, not joined", gaps);
         if (options_.join != Join::automatic || crossings + gaps == 0) return;
         std::vector<std::string> found;
-        if (crossings > 0)
-            found.push_back(counted(crossings, "crossing without a vertex", "crossings without a vertex"));
+        if (crossings > 0) {
+            found.push_back(counted(crossings, "crossing without a vertex", "crossings without a vertex") +
+                            (has_levels() ? "" : " (which may be bridges: no field layer, bridge or tunnel)"));
+        }
         if (gaps > 0)
             found.push_back(format("{} within {} {} of another line", counted(gaps, "dead end"),
                                    Decimal::from_double(near).to_string(), drawn_.length.system() ? "m" : "units"));
@@ -272,15 +276,18 @@ bool says_yes(const std::string& text) {
 }  // namespace
 
 double level_of_line(const VectorLayer& layer, const VectorFields& fields) {
+    // Of two lines of one layer, a bridge is above and a tunnel is below the other.
+    constexpr double within_layer = 0.5;
+    double level = 0;
     if (fields.layer) {
-        const auto level = Decimal::parse(trimmed(layer.text(*fields.layer)));
-        if (level && !level->is_missing() && level->digits() != 0) return level->to_double();
+        const auto stated = Decimal::parse(trimmed(layer.text(*fields.layer)));
+        if (stated && !stated->is_missing()) level = stated->to_double();
     }
-    if (fields.bridge && says_yes(layer.text(*fields.bridge))) return 1;
+    if (fields.bridge && says_yes(layer.text(*fields.bridge))) return (level == 0 ? 1 : level) + within_layer;
     // A passage through a building is at ground level.
     if (fields.tunnel && says_yes(layer.text(*fields.tunnel)) && layer.text(*fields.tunnel) != "building_passage")
-        return -1;
-    return 0;
+        return (level == 0 ? -1 : level) - within_layer;
+    return level;
 }
 
 JoinedLines join_lines(const DrawnLines& drawn, const ReadOptions& options, ImportReport& report) {

@@ -15,7 +15,8 @@
 namespace allways::importers {
 
 // Returns the level of the current feature's lines, from the OpenStreetMap fields layer, bridge and tunnel: 0 on the
-// ground.
+// ground. Of two lines that cross, one is above the other if their layers differ, or if only one is a bridge or a
+// tunnel.
 double level_of_line(const VectorLayer& layer, const VectorFields& fields);
 
 struct DrawnLines {

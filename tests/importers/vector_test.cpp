@@ -1492,8 +1492,9 @@ TEST(Vector, NearMissesAreSaid) {
     Messages messages, stated;
     read_network(path, {.log = messages.callback()});
     EXPECT_TRUE(
-        messages.contains("lines do not meet at 1 crossing without a vertex and 1 dead end within 1 m of another "
-                          "line; `join` or `tolerance_m` states it"));
+        messages.contains("lines do not meet at 1 crossing without a vertex (which may be bridges: no field layer, "
+                          "bridge or tunnel) and 1 dead end within 1 m of another line; `join` or `tolerance_m` states "
+                          "it"));
     read_network(path, {.join = ReadOptions::Join::ends, .log = stated.callback()});
     EXPECT_FALSE(stated.contains("do not meet"));
     using Kind = ImportReport::LooseEnd::Kind;
@@ -1515,12 +1516,32 @@ TEST(Vector, NearMissesAreSaid) {
     read_network(path, {.join = ReadOptions::Join::crossings, .tolerance_m = 1.0}, &met);
     EXPECT_TRUE(
         std::ranges::all_of(met.loose_ends.value(), [](const auto& end) { return end.kind == Kind::dead_end; }));
-    const auto bridge = folder.write(
-        "b.geojson",
-        geojson({{R"("layer":0)", "[500000,0],[500100,0]"}, {R"("layer":1)", "[500050,-50],[500050,50]"}}, "32633"));
-    Messages levels;
-    read_network(bridge, {.log = levels.callback()});
-    EXPECT_FALSE(levels.contains("do not meet"));
+}
+
+// Lines that cross do not nearly meet if their layers differ, or if only one is a bridge or a tunnel.
+TEST(Vector, BridgesAndTunnelsAreNoNearMisses) {
+    const TemporaryFolder folder;
+    const auto is_said = [&](const std::string& one, const std::string& other) {
+        const auto path = folder.write(
+            "a.geojson", geojson({{one, "[500000,0],[500100,0]"}, {other, "[500050,-50],[500050,50]"}}, "32633"));
+        Messages messages;
+        ImportReport report;
+        read_network(path, {.log = messages.callback()}, &report);
+        using Kind = ImportReport::LooseEnd::Kind;
+        EXPECT_EQ(messages.contains("do not meet at 1 crossing without a vertex;"),
+                  std::ranges::count(report.loose_ends.value(), Kind::crossing, &ImportReport::LooseEnd::kind) == 1);
+        return messages.contains("do not meet");
+    };
+    EXPECT_FALSE(is_said(R"("layer":0)", R"("layer":1)"));
+    EXPECT_FALSE(is_said(R"("bridge":"no")", R"("bridge":"yes")"));
+    EXPECT_FALSE(is_said(R"("tunnel":"no")", R"("tunnel":"yes")"));
+    EXPECT_FALSE(is_said(R"("bridge":"F","tunnel":"T")", R"("bridge":"T","tunnel":"F")"));
+    EXPECT_FALSE(is_said(R"("layer":1,"bridge":"F")", R"("layer":1,"bridge":"T")"));
+    EXPECT_FALSE(is_said(R"("layer":-1,"tunnel":"culvert")", R"("layer":-1,"tunnel":"no")"));
+    EXPECT_TRUE(is_said(R"("layer":1,"bridge":"T")", R"("layer":1,"bridge":"T")"));
+    EXPECT_TRUE(is_said(R"("layer":1,"bridge":"yes")", R"("layer":0,"bridge":"viaduct")"));
+    EXPECT_TRUE(is_said(R"("layer":0,"tunnel":"building_passage")", R"("layer":0,"tunnel":"no")"));
+    EXPECT_TRUE(is_said(R"("layer":"x","bridge":"no")", R"("layer":null,"bridge":"no")"));
 }
 
 // All pairs of lines, by the signs of areas and the distance of points from lines.
