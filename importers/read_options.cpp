@@ -131,8 +131,8 @@ std::vector<ReadOptionRow> make_rows() {
          "Line layers, edge lists, GraphML: speed where none is known, in km/h", "graphml edge-list vector",
          "--default-speed"},
         {"join", &Read::join, "WHERE",
-         "Line layers: connect lines at their ends, at shared vertices, or at all crossings except under and over "
-         "bridges",
+         "Line layers: connect lines at their ends, at shared vertices, at all crossings except under and over "
+         "bridges, or at shared vertices of nearly the same height (Z)",
          "vector"},
         {"layer", &Read::layer, "NAME", "Layer to read, if the file has several", "edge-list overture vector"},
         {"where", &Read::where, "FILTER",

@@ -5,12 +5,14 @@
 #include <array>
 #include <charconv>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include <cpl_conv.h>
 #include <cpl_string.h>
 #include <cpl_vsi.h>
+#include <sqlite3.h>
 
 #include "base/text.h"
 
@@ -20,6 +22,7 @@ namespace {
 
 constexpr std::size_t block_bytes = std::size_t{1} << 20;
 constexpr std::size_t longest_system = 4096;
+thread_local ForeignGridWatch* watching = nullptr;
 
 // A character reference at the front of a text: its length, and the character if it is ASCII.
 struct Escape {
@@ -96,6 +99,7 @@ std::string path_in_file(const std::string& name) {
     if (!file) return "";
     std::string block;
     bool is_text = false;
+    const bool is_geodatabase = lower_case(name).ends_with(".gdbtable");
     while (true) {
         const std::size_t kept = std::min(block.size(), longest_system);
         const bool first = block.empty();
@@ -103,12 +107,13 @@ std::string path_in_file(const std::string& name) {
         block.resize(kept + block_bytes);
         const std::size_t got = VSIFReadL(block.data() + kept, 1, block_bytes, file.get());
         block.resize(kept + got);
+        if (is_geodatabase) std::erase(block, '\0');  // texts are in UTF-8 and UTF-16
         if (first) {
             const std::size_t begin = block.find_first_not_of(" \t\r\n\x1e\xEF\xBB\xBF");
             is_text = begin != block.npos && std::string_view("{[<").find(block[begin]) != std::string_view::npos;
         }
         if (std::string path = path_in(plain_text(block)); !path.empty()) return path;
-        if (got < block_bytes || !is_text) return "";
+        if (got < block_bytes || !(is_text || is_geodatabase)) return "";
     }
 }
 
@@ -116,10 +121,12 @@ std::string path_in_file(const std::string& name) {
 
 std::string foreign_grid(const std::string& name) {
     std::vector<std::string> files{name};
+    const std::string folder = name.ends_with('/') ? name : name + "/";
     const CPLStringList listed(VSIReadDir(name.c_str()));
     for (int i = 0; i < listed.size(); ++i) {
         const std::string lower = lower_case(listed[i]);
-        if (lower.ends_with(".prj") || lower.ends_with(".qpj")) files.push_back(name + "/" + listed[i]);
+        if (lower.ends_with(".prj") || lower.ends_with(".qpj") || lower.ends_with(".gdbtable"))
+            files.push_back(folder + listed[i]);
     }
     for (const char* suffix : {"prj", "PRJ", "qpj"}) {
         const std::string beside = CPLResetExtension(name.c_str(), suffix);
@@ -129,6 +136,42 @@ std::string foreign_grid(const std::string& name) {
         if (std::string path = path_in_file(file); !path.empty()) return path;
     }
     return "";
+}
+
+ForeignGridWatch::ForeignGridWatch() {
+    sqlite3_initialize();  // removing extensions, as below, crashes if SQLite has never been used
+    watching = this;
+    sqlite3_auto_extension(reinterpret_cast<void (*)()>(&ForeignGridWatch::on_open));
+}
+
+ForeignGridWatch::~ForeignGridWatch() {
+    watching = nullptr;
+    sqlite3_cancel_auto_extension(reinterpret_cast<void (*)()>(&ForeignGridWatch::on_open));
+}
+
+int ForeignGridWatch::on_open(sqlite3* connection, char**, const void*) {
+    if (watching == nullptr) return SQLITE_OK;
+    const auto find = [](void* path, int count, char** values, char**) -> int {
+        auto& found = *static_cast<std::string*>(path);
+        for (const char* value : std::span(values, static_cast<std::size_t>(count))) {
+            if (value != nullptr && found.empty()) found = path_in(plain_text(value));
+        }
+        return found.empty() ? 0 : 1;
+    };
+    // An error of the last query would be the connection's, so only tables that are there are asked.
+    const auto add = [](void* queries, int, char** values, char**) -> int {
+        static_cast<std::vector<std::string>*>(queries)->emplace_back(values[0]);
+        return 0;
+    };
+    std::vector<std::string> queries;
+    sqlite3_exec(connection,
+                 "SELECT 'SELECT * FROM ' || lower(name) FROM sqlite_master WHERE lower(name) IN "
+                 "('gpkg_spatial_ref_sys', 'spatial_ref_sys')",
+                 add, &queries, nullptr);
+    for (const std::string& query : queries) {
+        if (watching->path_.empty()) sqlite3_exec(connection, query.c_str(), find, &watching->path_, nullptr);
+    }
+    return watching->path_.empty() ? SQLITE_OK : SQLITE_ERROR;
 }
 
 }  // namespace allways::importers::gdal

@@ -66,6 +66,15 @@ bool is_seamless_table(const std::string& name) {
     });
 }
 
+GDALDatasetH refuse_grid(const std::string& path) {
+    CPLError(
+        CE_Failure, CPLE_OpenFailed,
+        "its reference system names the file '%s', which is not opened; state the system by its code or with grids "
+        "by their names in PROJ's folder (PROJ_DATA)",
+        path.c_str());
+    return nullptr;
+}
+
 }  // namespace
 
 GDALDatasetH open_dataset(const std::string& name, unsigned flags, const char* const* options, bool* names_address) {
@@ -76,17 +85,16 @@ GDALDatasetH open_dataset(const std::string& name, unsigned flags, const char* c
         CPLError(CE_Failure, CPLE_OpenFailed, "it is a seamless table, which names others; name one of these");
         return nullptr;
     }
-    if (const std::string path = foreign_grid(name); !path.empty()) {
-        CPLError(CE_Failure, CPLE_OpenFailed,
-                 "its reference system names the file '%s', which is not opened; state the system by its code or with "
-                 "grids by their names in PROJ's folder (PROJ_DATA)",
-                 path.c_str());
-        return nullptr;
-    }
+    if (const std::string path = foreign_grid(name); !path.empty()) return refuse_grid(path);
     NoRequests none;
+    const ForeignGridWatch tables;
     const char* const* drivers = (flags & GDAL_OF_RASTER) != 0 ? raster_drivers.data() : vector_drivers.data();
     const GDALDatasetH opened = GDALOpenEx(name.c_str(), flags, drivers, options, nullptr);
     if (names_address != nullptr) *names_address = none.refused;
+    if (!tables.path().empty()) {
+        if (opened != nullptr) GDALClose(opened);
+        return refuse_grid(tables.path());
+    }
     if (opened != nullptr) return opened;
     const std::string why = CPLGetLastErrorMsg();
     const unsigned kinds = flags & (GDAL_OF_RASTER | GDAL_OF_VECTOR);

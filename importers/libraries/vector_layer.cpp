@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <set>
 
@@ -199,7 +200,8 @@ std::optional<std::size_t> add_tag_fields(std::vector<VectorLayer::Field>& field
     return index;
 }
 
-void append_lines(const OGRGeometry& geometry, std::vector<VectorLayer::Line>& lines) {
+void append_lines(const OGRGeometry& geometry, std::vector<VectorLayer::Line>& lines,
+                  std::vector<double>* heights = nullptr) {
     const auto type = wkbFlatten(geometry.getGeometryType());
     if (type == wkbLineString) {
         const OGRLineString& points = *geometry.toLineString();
@@ -207,8 +209,10 @@ void append_lines(const OGRGeometry& geometry, std::vector<VectorLayer::Line>& l
         line.reserve(static_cast<std::size_t>(points.getNumPoints()));
         for (int i = 0; i < points.getNumPoints(); ++i) line.push_back({points.getX(i), points.getY(i)});
         lines.push_back(std::move(line));
+        for (int i = 0; i < points.getNumPoints() && heights != nullptr; ++i)
+            heights->push_back(points.Is3D() ? points.getZ(i) : std::numeric_limits<double>::quiet_NaN());
     } else if (type == wkbMultiLineString || type == wkbGeometryCollection) {
-        for (const OGRGeometry* part : *geometry.toGeometryCollection()) append_lines(*part, lines);
+        for (const OGRGeometry* part : *geometry.toGeometryCollection()) append_lines(*part, lines, heights);
     }
 }
 
@@ -257,6 +261,7 @@ struct VectorLayer::State {
     OGRFeatureUniquePtr feature;
     std::optional<Tags> tags;  // tags of the current feature; read at the first use
     std::vector<Line> lines;
+    std::vector<double> heights;
 
     // GDAL reads a logical field of dBASE as text.
     std::optional<bool> truth(std::size_t field) const {
@@ -377,6 +382,7 @@ std::map<std::string, std::uint64_t> VectorLayer::value_counts(std::size_t field
 bool VectorLayer::next() {
     State& state = *state_;
     state.lines.clear();
+    state.heights.clear();
     state.tags.reset();
     const gdal::QuietErrors quiet;
     const std::string before = state.feature ? format(" after feature {}", state.feature->GetFID()) : "";
@@ -393,10 +399,11 @@ bool VectorLayer::next() {
     state.limit.count_row();
     const OGRGeometry* geometry = state.feature->GetGeometryRef();
     if (geometry == nullptr) return true;
+    std::vector<double>* const heights = geometry->Is3D() ? &state.heights : nullptr;
     if (!geometry->hasCurveGeometry()) {
-        append_lines(*geometry, state.lines);
+        append_lines(*geometry, state.lines, heights);
     } else if (const std::unique_ptr<OGRGeometry> straight{geometry->getLinearGeometry()}) {
-        append_lines(*straight, state.lines);
+        append_lines(*straight, state.lines, heights);
     }
     return true;
 }
@@ -447,6 +454,10 @@ const VectorLayer::Tags& VectorLayer::other_tags() const {
 
 const std::vector<VectorLayer::Line>& VectorLayer::lines() const {
     return state_->lines;
+}
+
+const std::vector<double>& VectorLayer::heights() const {
+    return state_->heights;
 }
 
 bool VectorLayer::is_area() const {

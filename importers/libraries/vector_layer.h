@@ -67,6 +67,9 @@ public:
     const Tags& other_tags() const;             // all tags in the field `other_tags`; valid until next()
     // Returns the feature's lines, with curves approximated; empty for other geometries. Valid until next().
     const std::vector<Line>& lines() const;
+    // Returns the heights (Z) of the points of lines(), line after line; NaN for a part without heights, and empty if
+    // no part has any. Valid until next().
+    const std::vector<double>& heights() const;
     bool is_area() const;  // the feature is a polygon, or several
     // Returns the feature's point, or that of a collection of one point; the centroid of polygons; nothing for other
     // geometries.

@@ -7,11 +7,13 @@
 #include <limits>
 #include <utility>
 
+#include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/guess.h"
 #include "attributes/import_report.h"
 #include "base/counted.h"
 #include "base/text.h"
+#include "libraries/height_raster.h"
 #include "vector/line_crossings.h"
 
 namespace allways::importers {
@@ -22,6 +24,13 @@ using Join = ReadOptions::Join;
 
 // Fewer lines may really be separate, as in an example.
 constexpr std::uint64_t few_lines = 20;
+
+// The headroom of a path, 2.5 m, and what carries the road above put two roads farther apart than this. Heights of one
+// place, surveyed or taken from a raster, rarely differ as much.
+constexpr double least_clearance_m = 3;
+constexpr double unknown_height = std::numeric_limits<double>::quiet_NaN();
+
+constexpr std::string_view ends_on_levels = "places where line ends on different levels do not meet";
 
 class Joiner {
 public:
@@ -43,6 +52,7 @@ public:
             flat.end_levels = {};
             return Joiner(flat, options_, report_).join();
         }
+        part_by_heights(joined);
         report_near_misses(joined);
         return joined;
     }
@@ -54,7 +64,7 @@ private:
         auto cuts = shared_vertices(drawn_.lines);
         if (options_.join == Join::crossings) return at_crossings(std::move(cuts));
         if (cuts.empty()) return at_ends();
-        if (options_.join == Join::vertices) return cut(std::move(cuts));
+        if (options_.join == Join::vertices || options_.join == Join::heights) return cut(std::move(cuts));
         return choose(std::move(cuts));
     }
 
@@ -112,7 +122,7 @@ private:
 
     JoinedLines at_crossings(std::vector<Cut> cuts) {
         const auto found = find_crossings(drawn_.lines, line_levels(), drawn_.tolerance, drawn_.places);
-        if (drawn_.levels.empty() && drawn_.end_levels.empty()) {
+        if (!has_levels()) {
             say(LogLevel::warning, "no field layer, bridge or tunnel: bridges are joined with what they cross");
         }
         count("crossings of lines without a vertex, joined", found.crossings);
@@ -128,6 +138,8 @@ private:
                    counted(found.crossings, "crossing"), by_count(found.crossings, "is", "are"), apart));
         return joined;
     }
+
+    bool has_levels() const { return !drawn_.levels.empty() || !drawn_.end_levels.empty(); }
 
     // By line; one that leads from one level to another meets none inside.
     std::vector<double> line_levels() const {
@@ -149,6 +161,60 @@ private:
         return levels;
     }
 
+    // Ends at one place whose heights differ do not meet. Heights are a guess unless the option states them.
+    void part_by_heights(JoinedLines& joined) {
+        const bool stated = options_.join == Join::heights;
+        if (stated && drawn_.heights.empty())
+            throw InvalidArgument(format("`join` heights: the lines of layer '{}' have no heights (Z)", drawn_.layer));
+        const bool used = stated || (options_.join == Join::automatic && drawn_.end_levels.empty());
+        if (!used || drawn_.heights.empty()) return;
+        const auto found =
+            levels_of_heights(joined.ends.node, end_heights(joined.parts), least_clearance_m / metres_of_heights());
+        if (found.parted == 0) return;
+        const std::string what =
+            format("layer '{}': the heights (Z) of lines differ by more than {} m at {} of {} where lines meet",
+                   drawn_.layer, least_clearance_m, count_text(found.parted), counted(found.shared, "node"));
+        if (!stated && is_much(found.parted, found.shared)) {
+            return guess(options_.log, Guess::joints,
+                         what + "; they are not used, since they may count from different levels");
+        }
+        joined.ends = meet_ends(joined.parts.shapes, drawn_.tolerance, drawn_.places, found.levels);
+        joined.pieces = count_pieces(joined.ends);
+        count(ends_on_levels, found.parted);
+        if (!stated) guess(options_.log, Guess::joints, what + ", and lines of different heights do not meet there");
+    }
+
+    double metres_of_heights() const {
+        const auto& system = drawn_.length.system();
+        if (!system) return drawn_.length.metres_per_unit();
+        return system->is_geographic() ? 1 : system->metres_per_unit();
+    }
+
+    // Of the first and last point of each part; NaN for numbers that are no heights on Earth. A line that is 0
+    // everywhere was drawn without heights, unless so many are that 0 may be the ground.
+    std::vector<double> end_heights(const LineParts& parts) const {
+        const auto of_line = [&](std::uint32_t line) {
+            const auto first = drawn_.lines.first_points()[line];
+            return drawn_.heights.subspan(first, drawn_.lines.first_points()[line + 1] - first);
+        };
+        std::vector<bool> is_zero(drawn_.lines.shape_count());
+        for (std::uint32_t line = 0; line < is_zero.size(); ++line)
+            is_zero[line] = std::ranges::all_of(of_line(line), [](double height) { return height == 0; });
+        const auto zero_lines = static_cast<std::uint64_t>(std::ranges::count(is_zero, true));
+        const bool keeps_zeros = is_much(zero_lines, is_zero.size());
+        std::vector<double> heights;
+        for (std::size_t part = 0; part < parts.size(); ++part) {
+            const std::uint32_t line = parts.line[part];
+            const bool continues = part > 0 && parts.line[part - 1] == line;
+            for (const auto vertex : {continues ? parts.last_vertex[part - 1] : 0, parts.last_vertex[part]}) {
+                const double metres = of_line(line)[vertex] * metres_of_heights();
+                const bool known = metres >= lowest_height_m && metres <= highest_height_m;
+                heights.push_back(known && (keeps_zeros || !is_zero[line]) ? of_line(line)[vertex] : unknown_height);
+            }
+        }
+        return heights;
+    }
+
     // Reports places where the joined lines nearly meet; a guess unless the option states where lines meet.
     void report_near_misses(const JoinedLines& joined) {
         // Of coordinates without a known unit, a distance says nothing.
@@ -164,13 +230,15 @@ private:
         };
         const std::uint64_t crossings = count_of(Kind::crossing);
         const std::uint64_t gaps = count_of(Kind::gap);
-        report_.loose_ends.insert(report_.loose_ends.end(), ends.begin(), ends.end());
+        report_.loose_ends = std::move(ends);
         if (crossings > 0) count("crossings without a vertex, not joined", crossings);
         if (gaps > 0) count("dead ends near another line, not joined", gaps);
         if (options_.join != Join::automatic || crossings + gaps == 0) return;
         std::vector<std::string> found;
-        if (crossings > 0)
-            found.push_back(counted(crossings, "crossing without a vertex", "crossings without a vertex"));
+        if (crossings > 0) {
+            found.push_back(counted(crossings, "crossing without a vertex", "crossings without a vertex") +
+                            (has_levels() ? "" : " (which may be bridges: no field layer, bridge or tunnel)"));
+        }
         if (gaps > 0)
             found.push_back(format("{} within {} {} of another line", counted(gaps, "dead end"),
                                    Decimal::from_double(near).to_string(), drawn_.length.system() ? "m" : "units"));
@@ -181,8 +249,7 @@ private:
     void count_joined(const JoinedLines& joined) {
         if (joined.ends.joined > 0)
             count("places of line ends joined to others within the tolerance", joined.ends.joined);
-        if (joined.ends.on_levels > 0)
-            count("places where line ends on different levels do not meet", joined.ends.on_levels);
+        if (joined.ends.on_levels > 0) count(ends_on_levels, joined.ends.on_levels);
         if (joined.ends.chained == 0) return;
         guess(options_.log, Guess::joints,
               format("layer '{}': {} line ends farther apart than the tolerance, up to {} {} from the node, since "
@@ -209,19 +276,24 @@ bool says_yes(const std::string& text) {
 }  // namespace
 
 double level_of_line(const VectorLayer& layer, const VectorFields& fields) {
+    // Of two lines of one layer, a bridge is above and a tunnel is below the other.
+    constexpr double within_layer = 0.5;
+    double level = 0;
     if (fields.layer) {
-        const auto level = Decimal::parse(trimmed(layer.text(*fields.layer)));
-        if (level && !level->is_missing() && level->digits() != 0) return level->to_double();
+        const auto stated = Decimal::parse(trimmed(layer.text(*fields.layer)));
+        if (stated && !stated->is_missing()) level = stated->to_double();
     }
-    if (fields.bridge && says_yes(layer.text(*fields.bridge))) return 1;
+    if (fields.bridge && says_yes(layer.text(*fields.bridge))) return (level == 0 ? 1 : level) + within_layer;
     // A passage through a building is at ground level.
     if (fields.tunnel && says_yes(layer.text(*fields.tunnel)) && layer.text(*fields.tunnel) != "building_passage")
-        return -1;
-    return 0;
+        return (level == 0 ? -1 : level) - within_layer;
+    return level;
 }
 
 JoinedLines join_lines(const DrawnLines& drawn, const ReadOptions& options, ImportReport& report) {
-    JoinedLines joined = Joiner(drawn, options, report).join();
+    DrawnLines by_option = drawn;
+    if (options.join == Join::heights) by_option.end_levels = {};
+    JoinedLines joined = Joiner(by_option, options, report).join();
     const std::uint64_t lines = drawn.lines.shape_count();
     if (lines >= few_lines && joined.pieces > lines / 4) {
         log(options.log, LogLevel::warning,

@@ -15,7 +15,8 @@
 namespace allways::importers {
 
 // Returns the level of the current feature's lines, from the OpenStreetMap fields layer, bridge and tunnel: 0 on the
-// ground.
+// ground. Of two lines that cross, one is above the other if their layers differ, or if only one is a bridge or a
+// tunnel.
 double level_of_line(const VectorLayer& layer, const VectorFields& fields);
 
 struct DrawnLines {
@@ -24,6 +25,7 @@ struct DrawnLines {
     std::span<const double> lengths;
     std::span<const double> levels;      // empty if no field states levels
     std::span<const double> end_levels;  // of each line's two ends; empty if no fields state them
+    std::span<const double> heights;     // of each point of the lines, NaN if unknown; empty if no line has any
     LineLengths& length;
     const Places& places;
     double tolerance = 0;

@@ -39,10 +39,10 @@ public:
             if (!cuts[i].at_vertex() && (is_near(cuts[i].place, part_.front()) || is_near(cuts[i].place, next_fixed)))
                 continue;
             append(cuts[i].place);
-            finish_part();
+            finish_part(cuts[i].segment);
         }
         for (; next_vertex < points.size(); ++next_vertex) append(points[next_vertex]);
-        finish_part();
+        finish_part(static_cast<std::uint32_t>(points.size() - 1));
         parts_.lengths.push_back(walked_);
     }
 
@@ -55,7 +55,7 @@ private:
     void append(Coordinate point) {
         if (part_.back() != point) part_.push_back(point);
     }
-    void finish_part() {
+    void finish_part(std::uint32_t last_vertex) {
         if (part_.size() < 2) return;
         const double from = walked_;
         walked_ += length_(part_);
@@ -63,6 +63,7 @@ private:
         parts_.line.push_back(line_);
         parts_.begin.push_back(from);
         parts_.end.push_back(walked_);
+        parts_.last_vertex.push_back(last_vertex);
         part_.assign(1, Coordinate(part_.back()));
     }
 
@@ -78,8 +79,11 @@ private:
 
 LineParts whole_lines(const ArcShapes& lines, std::span<const double> lengths) {
     const std::vector<double> of_lines(lengths.begin(), lengths.end());
-    LineParts parts{lines, {}, std::vector<double>(lengths.size(), 0), of_lines, of_lines};
-    for (std::uint32_t line = 0; line < lengths.size(); ++line) parts.line.push_back(line);
+    LineParts parts{lines, {}, std::vector<double>(lengths.size(), 0), of_lines, of_lines, {}};
+    for (std::uint32_t line = 0; line < lengths.size(); ++line) {
+        parts.line.push_back(line);
+        parts.last_vertex.push_back(static_cast<std::uint32_t>(lines.shape_points(line).size() - 1));
+    }
     return parts;
 }
 

@@ -28,6 +28,8 @@ struct LineParts {
     std::vector<std::uint32_t> line;  // the line of each section
     std::vector<double> begin, end;   // along the line; the last section's end is the line's length
     std::vector<double> lengths;      // lengths of the lines
+    // The line's vertex at which each section ends, or the last one before that.
+    std::vector<std::uint32_t> last_vertex;
 
     std::size_t size() const { return line.size(); }
     double line_length(std::size_t part) const { return lengths[line[part]]; }

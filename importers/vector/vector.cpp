@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -127,7 +129,12 @@ private:
         const auto rules = speeds_.rules(stated);
         const auto ways = open_ways(stated, rules);
         if (!ways) return;
-        for (const auto& line : lines) add_line(line, *ways, rules);
+        std::span<const double> heights;
+        if (!fields_.from) heights = layer_.heights();
+        for (const auto& line : lines) {
+            add_line(line, heights.first(std::min(line.size(), heights.size())), *ways, rules);
+            heights = heights.subspan(std::min(line.size(), heights.size()));
+        }
     }
 
     // A network of Allways has a line for each arc.
@@ -209,11 +216,17 @@ private:
         return ways;
     }
 
-    void add_line(const VectorLayer::Line& line, Ways ways, const std::optional<osm::WayRules>& rules) {
+    // `heights` is empty, or has that of each point.
+    void add_line(const VectorLayer::Line& line, std::span<const double> heights, Ways ways,
+                  const std::optional<osm::WayRules>& rules) {
         if (line.size() < 2) return note_skipped(report_, "line of fewer than two points", 0);
         if (!std::ranges::all_of(line, is_finite)) layer_.fail("a line has coordinates that are not finite");
         if (std::ranges::all_of(line, [&](Coordinate point) { return point == line[0]; })) {
             return note_skipped(report_, "line of zero length", 0);
+        }
+        if (!heights.empty() || !heights_.empty()) {
+            heights_.resize(drawn_.all_points().size(), std::numeric_limits<double>::quiet_NaN());
+            heights_.insert(heights_.end(), heights.begin(), heights.end());
         }
         drawn_.add_shape(line);
         lines_.push_back({layer_.feature_id(), static_cast<std::uint32_t>(report_.records), ways});
@@ -261,9 +274,11 @@ private:
 
     LineParts make_nodes(RoadNetwork& network) {
         if (!fields_.from) {
-            JoinedLines joined =
-                join_lines({layer_.name(), drawn_, line_lengths_, levels_, end_levels_, lengths_, places_, tolerance()},
-                           options_, report_);
+            if (!heights_.empty())
+                heights_.resize(drawn_.all_points().size(), std::numeric_limits<double>::quiet_NaN());
+            JoinedLines joined = join_lines(
+                {layer_.name(), drawn_, line_lengths_, levels_, end_levels_, heights_, lengths_, places_, tolerance()},
+                options_, report_);
             ends_ = std::move(joined.ends);
             network.node_ids = IdTable::consecutive(ends_.coordinates.size());
             network.coordinates = std::move(ends_.coordinates);
@@ -434,6 +449,7 @@ private:
     std::vector<double> line_lengths_;
     std::vector<double> levels_;      // empty if no field states levels
     std::vector<double> end_levels_;  // two per line; empty if no fields state them
+    std::vector<double> heights_;     // one per point; empty if no line has any
     std::vector<std::string> ids_;
 
     NodeNames end_names_;  // two per line

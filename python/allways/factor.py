@@ -162,12 +162,12 @@ class Factor:
             raise InvalidArgument(f"`cost`: the factor has the cost '{self.cost}', not '{options['cost']}'")
         return {**options, "cost": self.cost}
 
-    def update(self, rows: Any, *, progress: Progress = None) -> Factor:
+    def update(self, rows: Any, *, encoding: str = "", progress: Progress = None) -> Factor:
         """The factor with live speeds or costs, made in hundredths of a second: see :meth:`allways.Network.update`."""
         from .updates import read_updates, report_rows
 
         with reporting(progress) as callback:
-            core, report = _core.update(self._core, read_updates(rows), callback)
+            core, report = _core.update(self._core, read_updates(rows, encoding), callback)
         report_rows(report)
         made = Factor(core)
         made.update_report = report

@@ -444,7 +444,7 @@ class Network:
             raise InvalidArgument(f"`{option}`: no arc leads from {u} to {v}")
         return np.isin(ends, asked)
 
-    def update(self, rows: Any, *, cost: str = "") -> Network:
+    def update(self, rows: Any, *, cost: str = "", encoding: str = "") -> Network:
         """Apply live speeds or costs, in the form of ``allways update``. Returns a new network with the same turn rules
         and elimination order.
 
@@ -459,10 +459,12 @@ class Network:
             from_osm_id, to_osm_id and speed_kmh.
         cost : str
             The column to update (default: the column that a solve minimises).
+        encoding : str
+            The encoding of the file, such as windows-1252 (default: UTF-8, else windows-1252 with a warning).
         """
         from .updates import read_updates, report_rows
 
-        core, report = _core.update(self._core, library_name(self, cost), read_updates(rows))
+        core, report = _core.update(self._core, library_name(self, cost), read_updates(rows, encoding))
         report_rows(report)
         made = self._like(core)
         made._reading = None

@@ -12,10 +12,12 @@ from .errors import InvalidArgument
 from .labels import pandas_of
 
 
-def read_updates(rows: Any) -> _core.CostUpdates:
-    """Reads a data frame, or the file of a name, in the forms of ``allways update``."""
+def read_updates(rows: Any, encoding: str = "") -> _core.CostUpdates:
+    """Reads a data frame, or the file of a name, in the forms of ``allways update``. The encoding is that of a file."""
     if isinstance(rows, (str, os.PathLike)):
-        return _core.read_cost_updates(os.fspath(rows))
+        return _core.read_cost_updates(os.fspath(rows), encoding)
+    if encoding:
+        raise InvalidArgument("`encoding` is that of a file of rows; a DataFrame has none")
     rows = pandas_of(rows)
     if not hasattr(rows, "to_csv") or not hasattr(rows, "columns"):
         raise InvalidArgument(f"expected a DataFrame with columns {_forms}, or the name of a file, found {type(rows).__name__}")

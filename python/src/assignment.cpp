@@ -107,7 +107,9 @@ void bind_loads(nb::module_& core) {
     });
     core.def("read_trip_pairs", [](const std::string& path, const std::string& field, const PointOptions& options) {
         TripList found = run({}, [&](const Callbacks& callbacks) {
-            return read_trip_pairs(path, field, options, nullptr, callbacks.log());
+            PointOptions reading = options;
+            reading.log = callbacks.log();
+            return read_trip_pairs(path, field, reading, nullptr, callbacks.log());
         });
         return std::pair(std::move(found.lists), array(std::move(found.trips)));
     });

@@ -72,8 +72,9 @@ void bind_hours(nb::module_& core) {
     });
     core.def("hourly_costs", [](const HeldNetwork& network, const std::string& cost, const std::string& hourly,
                                 const std::string& hours) {
-        const nb::gil_scoped_release released;
-        return hourly_costs(*network, cost, HourChoice{hourly, hours}).value();
+        return run({}, [&](const Callbacks& callbacks) {
+            return hourly_costs(*network, cost, HourChoice{hourly, hours}, callbacks.in(ReadOptions())).value();
+        });
     });
     // `rows`: the text of a file of rows.
     core.def("hourly_costs_of_rows", [](const HeldNetwork& network, const std::string& cost, const std::string& rows,
@@ -85,8 +86,9 @@ void bind_hours(nb::module_& core) {
     // The costs of all hours, for journeys.
     core.def("departure_costs", [](const HeldNetwork& network, const std::string& cost, const std::string& hourly,
                                    const std::string& depart) {
-        const nb::gil_scoped_release released;
-        return hourly_costs(*network, cost, HourChoice{hourly, "", depart}).value();
+        return run({}, [&](const Callbacks& callbacks) {
+            return hourly_costs(*network, cost, HourChoice{hourly, "", depart}, callbacks.in(ReadOptions())).value();
+        });
     });
     core.def("departure_costs_of_rows",
              [](const HeldNetwork& network, const std::string& cost, const std::string& rows) {

@@ -115,8 +115,11 @@ void bind_points(nb::module_& core) {
         return self.pairs.size();
     });
     core.def("read_pair_lists", [](const std::string& path, const PointOptions& options) {
-        const nb::gil_scoped_release released;
-        return read_pair_lists(path, options);
+        return run({}, [&](const Callbacks& callbacks) {
+            PointOptions reading = options;
+            reading.log = callbacks.log();
+            return read_pair_lists(path, reading);
+        });
     });
     // The distinct names of both sides, and for each pair its indexes into them.
     core.def("pair_lists", [](const std::vector<std::string>& origins, const std::vector<std::string>& destinations,

@@ -29,7 +29,11 @@ void bind_updates(nb::module_& core) {
     });
     core.def("parse_cost_updates",
              [](const std::string& text, const std::string& source) { return parse_cost_updates(text, source); });
-    core.def("read_cost_updates", [](const std::string& path) { return read_cost_updates(path); });
+    core.def("read_cost_updates", [](const std::string& path, const std::string& encoding) {
+        return run({}, [&](const Callbacks& callbacks) {
+            return read_cost_updates(path, callbacks.in(ReadOptions{.encoding = encoding}));
+        });
+    });
     core.def("update", [](const HeldNetwork& network, const std::string& cost, const CostUpdates& updates) {
         const nb::gil_scoped_release released;
         RoadNetwork other = *network;

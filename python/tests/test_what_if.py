@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Networks with other columns, closed arcs and live speeds: turn rules and the order stay."""
 
+import json
+import warnings
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -163,3 +166,37 @@ def test_a_factor_answers_what_its_network_does(village):
         assert one.centrality("eccentricity").nodes.equals(network.centrality("eccentricity", cost="time").nodes)
     with pytest.raises(allways.InvalidArgument, match="the factor has the cost 'time', not 'length'"):
         factor.access([1], nearest=1, cost="length")
+
+
+def test_encodings_of_files(tmp_path):
+    """Texts that are not UTF-8 are Windows-1252 with a warning, or in the stated encoding."""
+    streets = {"type": "FeatureCollection", "features": [
+        {"type": "Feature", "properties": {"name": name, "highway": "allée"},
+         "geometry": {"type": "LineString", "coordinates": [[at, 47], [at + 0.01, 47]]}}
+        for at, name in ((7, "Rue de l'Été"), (7.01, "Rue Basse"))]}
+    (tmp_path / "streets.geojson").write_text(json.dumps(streets))
+    network = allways.read_network(tmp_path / "streets.geojson", default_speed_kmh=50)
+    expected = network.update(pd.DataFrame({"arc": network.arc_ids[network.text("name") == "Rue de l'Été"][:1], "speed_kmh": [20.0]}))
+    for encoding in ("cp1252", "cp437"):
+        (tmp_path / f"{encoding}.csv").write_text("name,speed_kmh\nRue de l'Été,20\n", encoding=encoding)
+    with pytest.warns(allways.GuessWarning, match="Windows-1252"):
+        made = network.update(tmp_path / "cp1252.csv")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", allways.GuessWarning)
+        known = [network.update(tmp_path / f"{encoding}.csv", encoding=encoding) for encoding in ("cp1252", "cp437")]
+        factor = network.factorize(cost="time").update(tmp_path / "cp437.csv", encoding="cp437")
+    for other in (made, *known):
+        np.testing.assert_array_equal(other.column("time"), expected.column("time"))
+    assert factor.distance(1, 2) == expected.path(1, 2).distance
+    with pytest.raises(InvalidArgument, match="`encoding` is that of a file"):
+        network.update(pd.DataFrame({"arc": [1], "cost": [1.0]}), encoding="cp437")
+    (tmp_path / "pairs.csv").write_text("from,to,société\n1,2,É\n", encoding="cp1252")
+    with pytest.warns(allways.GuessWarning, match="Windows-1252"):
+        network.table(pairs=tmp_path / "pairs.csv")
+    with pytest.warns(allways.GuessWarning, match="Windows-1252"):
+        network.assign(tmp_path / "pairs.csv")
+    (tmp_path / "hours.csv").write_text("hour,class,speed_factor\n8,allée,0.5\n", encoding="cp1252")
+    with pytest.warns(allways.GuessWarning, match="Windows-1252"):
+        assert network.hourly_table([1], [2], hourly=tmp_path / "hours.csv").to_numpy()[0, 0, 0] == 2 * network.path(1, 2).distance
+    with pytest.warns(allways.GuessWarning, match="Windows-1252"):
+        network.path(1, 2, hourly=tmp_path / "hours.csv", depart="08:00")

@@ -1391,6 +1391,95 @@ TEST(Vector, LevelsOfEnds) {
     }
 }
 
+// Ten crossroads in a row, of which the first `bridges` have the road across 6 m above the one along.
+std::vector<Feature> crossroads(int bridges, double along_height = 100) {
+    std::vector<Feature> features;
+    for (int i = 0; i < 10; ++i) {
+        const double x = 500000 + 100 * i;
+        const double across = i < bridges ? along_height + 6 : along_height + 2;
+        features.push_back({"", format("[{},0,{}],[{},0,{}]", x, along_height, x + 100, along_height)});
+        features.push_back({"", format("[{},-50,{}],[{},0,{}]", x, along_height, x, across)});
+        features.push_back({"", format("[{},0,{}],[{},50,{}]", x, across, x, along_height)});
+    }
+    return features;
+}
+
+// Ends at one place do not meet if their heights differ by more than 3 m, unless too many would not.
+TEST(Vector, HeightsOfEnds) {
+    const TemporaryFolder folder;
+    const auto read = [&](const std::string& path, ReadOptions options, Messages* messages = nullptr) {
+        if (messages != nullptr) options.log = messages->callback();
+        return read_network(path, options).node_count();
+    };
+    const auto path = folder.write("a.geojson", geojson(crossroads(2), "32633"));
+    Texts paths{path};
+    for (const auto& [name, driver] : {std::pair("a.gpkg", "GPKG"), {"a.shp", "ESRI Shapefile"}}) {
+        paths.push_back(folder.path(name));
+        translate(path, paths.back(), {"-f", driver});
+    }
+    for (const auto& file : paths) {
+        Messages messages;
+        EXPECT_EQ(read(file, {}, &messages), 33u) << file;
+        EXPECT_TRUE(
+            messages.contains("the heights (Z) of lines differ by more than 3 m at 2 of 10 nodes where lines meet, "
+                              "and lines of different heights do not meet there; `join` or `tolerance_m` states it"))
+            << ::testing::PrintToString(messages.lines);
+        Messages stated;
+        EXPECT_EQ(read(file, {.join = ReadOptions::Join::heights}, &stated), 33u);
+        EXPECT_EQ(read(file, {.join = ReadOptions::Join::ends}, &stated), 31u);
+        EXPECT_EQ(read(file, {.join = ReadOptions::Join::vertices}, &stated), 31u);
+        EXPECT_FALSE(stated.contains("heights"));
+    }
+    const auto many = folder.write("b.geojson", geojson(crossroads(3), "32633"));
+    Messages messages;
+    EXPECT_EQ(read(many, {}, &messages), 31u);
+    EXPECT_TRUE(messages.contains("at 3 of 10 nodes where lines meet; they are not used"));
+    EXPECT_EQ(read(many, {.join = ReadOptions::Join::heights}), 34u);
+    const auto flat = folder.write("c.geojson", geojson({{"", "[500000,0],[500100,0]"}}, "32633"));
+    EXPECT_THROW(read(flat, {.join = ReadOptions::Join::heights}), InvalidArgument);
+    // Fields of levels come first. In feet the difference is 1.8 m.
+    auto features = crossroads(2);
+    for (Feature& feature : features) feature.properties = R"("F_ZLEV":0,"T_ZLEV":0)";
+    const auto fields = folder.write("d.geojson", geojson(features, "32633"));
+    EXPECT_EQ(read(fields, {}), 31u);
+    EXPECT_EQ(read(fields, {.join = ReadOptions::Join::heights}), 33u);
+    EXPECT_EQ(read(folder.write("e.geojson", geojson(crossroads(2), "2263")), {}), 31u);
+}
+
+// A line drawn without heights is 0 everywhere, and meets the lowest road; -9999 is no height.
+TEST(Vector, HeightsThatAreMissing) {
+    const TemporaryFolder folder;
+    for (const double missing : {0.0, -9999.0}) {
+        auto features = crossroads(2);
+        features.push_back({"", format("[500000,0,{}],[499900,0,{}]", missing, missing)});
+        const auto network = read_network(folder.write("a.geojson", geojson(features, "32633")));
+        EXPECT_EQ(network.node_count(), 34u);
+        EXPECT_EQ(network.tail[2 * 30], network.tail[0]);
+    }
+    EXPECT_EQ(read_network(folder.write("b.geojson", geojson(crossroads(2, 0), "32633"))).node_count(), 33u);
+    auto with_flat = crossroads(2);
+    with_flat.push_back({"", "[500000,0],[499900,0]"});
+    EXPECT_EQ(read_network(folder.write("c.geojson", geojson(with_flat, "32633"))).node_count(), 34u);
+}
+
+// Lines with a vertex at one place, one above the other, do not meet there.
+TEST(Vector, HeightsOfInnerVertices) {
+    const TemporaryFolder folder;
+    const auto path = folder.write("a.geojson", geojson({{"", "[500000,0,9],[500050,0,9],[500100,0,9]"},
+                                                         {"", "[500050,-50,9],[500050,0,20],[500050,50,9]"},
+                                                         {"", "[500000,50,9],[500050,50,9],[500100,50,9]"},
+                                                         {"", "[500100,0,9],[500100,50,9]"},
+                                                         {"", "[500000,0,9],[500000,50,9]"}},
+                                                        "32633"));
+    const auto flat = read_network(path, {.join = ReadOptions::Join::vertices});
+    const auto network = read_network(path, {.join = ReadOptions::Join::heights});
+    EXPECT_EQ(flat.node_count(), 7u);
+    EXPECT_EQ(network.node_count(), 8u);
+    EXPECT_EQ(network.arc_count(), flat.arc_count());
+    EXPECT_EQ(network.head[0], network.tail[2]);  // along the road below
+    EXPECT_NE(network.head[0], network.head[4]);
+}
+
 TEST(Vector, NearMissesAreSaid) {
     const TemporaryFolder folder;
     const auto path = folder.write("a.geojson", geojson({{"", "[500000,0],[500100,0]"},
@@ -1403,15 +1492,16 @@ TEST(Vector, NearMissesAreSaid) {
     Messages messages, stated;
     read_network(path, {.log = messages.callback()});
     EXPECT_TRUE(
-        messages.contains("lines do not meet at 1 crossing without a vertex and 1 dead end within 1 m of another "
-                          "line; `join` or `tolerance_m` states it"));
+        messages.contains("lines do not meet at 1 crossing without a vertex (which may be bridges: no field layer, "
+                          "bridge or tunnel) and 1 dead end within 1 m of another line; `join` or `tolerance_m` states "
+                          "it"));
     read_network(path, {.join = ReadOptions::Join::ends, .log = stated.callback()});
     EXPECT_FALSE(stated.contains("do not meet"));
     using Kind = ImportReport::LooseEnd::Kind;
     ImportReport report;
     read_network(path, {}, &report);
     std::vector<std::pair<Kind, Coordinate>> found;
-    for (const auto& end : report.loose_ends) found.emplace_back(end.kind, end.place);
+    for (const auto& end : report.loose_ends.value()) found.emplace_back(end.kind, end.place);
     std::ranges::sort(found, {}, [](const auto& end) { return std::tuple(end.first, end.second.x, end.second.y); });
     EXPECT_EQ(found, (std::vector<std::pair<Kind, Coordinate>>{{Kind::crossing, {500050, 0}},
                                                                {Kind::gap, {500080, 0.6}},
@@ -1424,13 +1514,34 @@ TEST(Vector, NearMissesAreSaid) {
                                                                {Kind::dead_end, {500100, 0}}}));
     ImportReport met;
     read_network(path, {.join = ReadOptions::Join::crossings, .tolerance_m = 1.0}, &met);
-    EXPECT_TRUE(std::ranges::all_of(met.loose_ends, [](const auto& end) { return end.kind == Kind::dead_end; }));
-    const auto bridge = folder.write(
-        "b.geojson",
-        geojson({{R"("layer":0)", "[500000,0],[500100,0]"}, {R"("layer":1)", "[500050,-50],[500050,50]"}}, "32633"));
-    Messages levels;
-    read_network(bridge, {.log = levels.callback()});
-    EXPECT_FALSE(levels.contains("do not meet"));
+    EXPECT_TRUE(
+        std::ranges::all_of(met.loose_ends.value(), [](const auto& end) { return end.kind == Kind::dead_end; }));
+}
+
+// Lines that cross do not nearly meet if their layers differ, or if only one is a bridge or a tunnel.
+TEST(Vector, BridgesAndTunnelsAreNoNearMisses) {
+    const TemporaryFolder folder;
+    const auto is_said = [&](const std::string& one, const std::string& other) {
+        const auto path = folder.write(
+            "a.geojson", geojson({{one, "[500000,0],[500100,0]"}, {other, "[500050,-50],[500050,50]"}}, "32633"));
+        Messages messages;
+        ImportReport report;
+        read_network(path, {.log = messages.callback()}, &report);
+        using Kind = ImportReport::LooseEnd::Kind;
+        EXPECT_EQ(messages.contains("do not meet at 1 crossing without a vertex;"),
+                  std::ranges::count(report.loose_ends.value(), Kind::crossing, &ImportReport::LooseEnd::kind) == 1);
+        return messages.contains("do not meet");
+    };
+    EXPECT_FALSE(is_said(R"("layer":0)", R"("layer":1)"));
+    EXPECT_FALSE(is_said(R"("bridge":"no")", R"("bridge":"yes")"));
+    EXPECT_FALSE(is_said(R"("tunnel":"no")", R"("tunnel":"yes")"));
+    EXPECT_FALSE(is_said(R"("bridge":"F","tunnel":"T")", R"("bridge":"T","tunnel":"F")"));
+    EXPECT_FALSE(is_said(R"("layer":1,"bridge":"F")", R"("layer":1,"bridge":"T")"));
+    EXPECT_FALSE(is_said(R"("layer":-1,"tunnel":"culvert")", R"("layer":-1,"tunnel":"no")"));
+    EXPECT_TRUE(is_said(R"("layer":1,"bridge":"T")", R"("layer":1,"bridge":"T")"));
+    EXPECT_TRUE(is_said(R"("layer":1,"bridge":"yes")", R"("layer":0,"bridge":"viaduct")"));
+    EXPECT_TRUE(is_said(R"("layer":0,"tunnel":"building_passage")", R"("layer":0,"tunnel":"no")"));
+    EXPECT_TRUE(is_said(R"("layer":"x","bridge":"no")", R"("layer":null,"bridge":"no")"));
 }
 
 // All pairs of lines, by the signs of areas and the distance of points from lines.
@@ -1484,10 +1595,12 @@ TEST(Vector, LooseEndsAsASlowSearchFindsThem) {
         ImportReport report;
         read_network(folder.write("a.geojson", geojson(features, "32633")), {}, &report);
         ASSERT_EQ(report.nodes, 60u) << seed;  // no two ends meet
-        EXPECT_EQ(std::ranges::count(report.loose_ends, Kind::crossing, &ImportReport::LooseEnd::kind), crossings)
+        EXPECT_EQ(std::ranges::count(report.loose_ends.value(), Kind::crossing, &ImportReport::LooseEnd::kind),
+                  crossings)
             << seed;
-        EXPECT_EQ(std::ranges::count(report.loose_ends, Kind::gap, &ImportReport::LooseEnd::kind), gaps) << seed;
-        EXPECT_EQ(static_cast<std::ptrdiff_t>(report.loose_ends.size()), crossings + 60) << seed;
+        EXPECT_EQ(std::ranges::count(report.loose_ends.value(), Kind::gap, &ImportReport::LooseEnd::kind), gaps)
+            << seed;
+        EXPECT_EQ(static_cast<std::ptrdiff_t>(report.loose_ends.value().size()), crossings + 60) << seed;
     }
 }
 

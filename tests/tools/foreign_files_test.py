@@ -159,6 +159,7 @@ class Cases:
             with sqlite3.connect(package) as database:
                 database.execute("UPDATE gpkg_spatial_ref_sys SET definition=?, organization='X', "
                                  "organization_coordsys_id=7 WHERE srs_id=4326", (system,))
+            self.late(f"late_{name}.gpkg", system)
         for kind in ("link", "url"):
             self.add(f"{kind}.geojson", json.dumps(dict(ROADS, crs={"type": kind, "properties": {
                 "href": f"{ADDRESS}/system", "url": f"{ADDRESS}/system", "type": "ogcwkt"}})))
@@ -188,6 +189,45 @@ class Cases:
         table = self.copy("table.omx", "link_group.omx", *OF_TABLES)
         self.hdf5.link(table, "data", self.work / "elsewhere/table.omx", "/data")
         self.databases()
+        self.geodatabase()
+
+    def late(self, name, system):
+        """A layer, plain and zipped, whose reference system lies behind the file's first megabyte."""
+        commands = ("info {} -F vector --layer link", "convert {} made.gpkg -F vector --layer link")
+        package = self.copy("network.gpkg", name, *commands)
+        with sqlite3.connect(package) as database:
+            database.execute("CREATE TABLE filling(content BLOB)")
+            database.execute("INSERT INTO filling VALUES(zeroblob(2000000))")
+            longer = system.replace('"y"', f'"{"y" * 20000}"') if system.startswith("GEOGCS") else system.replace(" +", " " * 20000 + " +", 1)
+            database.execute("UPDATE gpkg_spatial_ref_sys SET definition=?, organization='X', "
+                             "organization_coordsys_id=7 WHERE srs_id=4326", (longer,))
+        with zipfile.ZipFile(package.with_suffix(".zip"), "w") as archive:
+            archive.write(package, name)
+        self.add(package.with_suffix(".zip").name, None, *commands)
+
+    def geodatabase(self):
+        """File geodatabases, whose items state the reference system in UTF-8 and whose layer does in UTF-16."""
+        ogr2ogr = shutil.which("ogr2ogr")
+        if ogr2ogr is None:
+            return
+        # A text of the same length, whose end cuts off what followed the name.
+        system = f'y",SPHEROID["z",6377397,299],EXTENSION["PROJ4_GRIDS","{self.grid}"]],PRIMEM["Greenwich",0],' \
+                 'UNIT["Degree",0.0174532925199433]]\0'
+        datum = "D_" + "x" * (len(system) - 2)
+        folder = self.work / "system.gdb"
+        subprocess.run([ogr2ogr, "-f", "OpenFileGDB", folder, "plain.geojson", "-a_srs", 'GEOGCS["n",DATUM["%s",SPHEROID["s",'
+                        '6377397,299]],PRIMEM["Greenwich",0],UNIT["Degree",0.0174532925199433]]' % datum], cwd=self.work,
+                       check=True)
+        found = set()
+        for table in folder.glob("*.gdbtable"):
+            for encoding in ("utf-8", "utf-16-le"):
+                if datum.encode(encoding) in table.read_bytes():
+                    found.add(encoding)
+                    table.write_bytes(table.read_bytes().replace(datum.encode(encoding), system.encode(encoding)))
+        assert len(found) == 2
+        self.add("system.gdb", None)
+        shutil.make_archive(str(self.work / "geodatabase"), "zip", self.work, "system.gdb")
+        self.add("geodatabase.zip", None)
 
     def has(self, file, name):
         opened = ctypes.c_int64(self.hdf5.calls.H5Fopen(str(file).encode(), 0, ctypes.c_int64(0)))

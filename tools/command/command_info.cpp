@@ -193,15 +193,14 @@ void check_head(const Arguments& arguments, const Input& input) {
     }
 }
 
-// Lines whose nodes are named, and other formats, state where they meet.
 void write_dangles(const Arguments& arguments, const Input& input, const ImportReport& report, Console& console) {
     const auto* network = std::get_if<RoadNetwork>(&input);
-    if (network == nullptr || report.format != "vector" || report.loose_ends.empty()) {
+    if (network == nullptr || !report.loose_ends) {
         throw InputError(arguments.input.path, 0,
-                         "--dangles: no ends of lines are loose; expected a layer of lines that meet where their ends "
-                         "do");
+                         "--dangles: the file states where its lines meet, so no end is loose; expected a layer of "
+                         "lines that meet where their ends do");
     }
-    write_loose_ends(report.loose_ends, network->provenance.crs,
+    write_loose_ends(*report.loose_ends, network->provenance.crs,
                      {.path = arguments.dangles,
                       .overwrite = arguments.overwrite,
                       .progress = console.progress(),

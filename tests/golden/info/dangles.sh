@@ -10,3 +10,6 @@ echo "exit $?"
 allways info roads.geojsonl --dangles gaps.csv -O -q --join crossings --tolerance 1 > joined.txt && cat gaps.csv
 allways info fixtures/village.osm --dangles none.csv -q
 echo "exit $?"
+f '"id":1' '[0,51],[0.001,51],[0.001,51.001],[0,51]' > ring.geojsonl
+allways info ring.geojsonl --dangles none.csv -q > ring.txt
+echo "exit $?" && cat none.csv

@@ -99,8 +99,9 @@ struct ReadOptions {
         {};  // speeds of lines that state none: "motorway=110,primary=80 mph", or "@file" with such a list
     std::optional<double> default_speed_kmh = {};  // for lines and arcs that still have no speed
     // The points where lines meet if no fields connect them: at their ends; also at shared vertices; also where they
-    // merely cross on the same level. Automatic: at vertices if that leaves far fewer separate networks, else at ends.
-    enum class Join { automatic, ends, vertices, crossings };
+    // merely cross on the same level; or at shared vertices of nearly the same height (Z). Automatic: at vertices if
+    // that leaves far fewer separate networks, else at ends; and not where heights differ, unless that parts too many.
+    enum class Join { automatic, ends, vertices, crossings, heights };
     Join join = Join::automatic;
     std::optional<double> tolerance_m = {};  // end points this close are one node, in metres (file units if the
                                              // reference system is unknown); default: 0.01
@@ -171,12 +172,13 @@ struct ImportReport {
     std::vector<Count> counts;
     std::vector<Skipped> skipped;
     // Line layers that are connected where lines meet: places where that may have failed, in the file's coordinates.
+    // Nothing of other files, which state where lines meet.
     struct LooseEnd {
         enum class Kind { crossing, gap, dead_end };  // lines cross without a node; a dead end near a line; any other
         Kind kind = Kind::dead_end;
         Coordinate place;
     };
-    std::vector<LooseEnd> loose_ends;
+    std::optional<std::vector<LooseEnd>> loose_ends;
 };
 
 // Each function throws InputError (file, line, what was expected and found) for unreadable, malformed or unknown input,

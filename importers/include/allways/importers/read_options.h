@@ -19,7 +19,7 @@ using ReadOptionRow = OptionRow<ReadOptions, bool, std::string, std::optional<st
 ALLWAYS_API const std::vector<ReadOptionRow>& read_options();
 
 inline std::vector<std::string> words_of(ReadOptions::Join) {
-    return {"auto", "ends", "vertices", "crossings"};
+    return {"auto", "ends", "vertices", "crossings", "heights"};
 }
 
 }  // namespace allways
