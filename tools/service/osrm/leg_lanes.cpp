@@ -11,6 +11,7 @@ namespace allways::tools {
 namespace {
 
 constexpr double metres_of_a_lane_change = 200;
+constexpr double rounded_metres = 0.1;           // sums of rounded lengths that differ by less are equal
 constexpr double metres_of_a_carried_lane = 30;  // past a junction that the leg crosses straight on
 
 using Lanes = std::vector<TurnLane>;
@@ -32,6 +33,7 @@ public:
             if (text.empty() && crosses_straight(from)) {
                 const std::size_t earlier = from;
                 text = text_before(from = from - 1);
+                if (turns_here(text, crossings_[earlier - 1])) continue;
                 if (!text.empty()) shared_with[earlier] = at;
             }
             found_[at] = turn_lanes(text, crossings_[at - 1], *out);
@@ -135,8 +137,10 @@ void anticipate(const std::vector<LanePlace>& places, std::vector<Lanes>& lanes)
         }
         const auto to_cross = static_cast<double>(std::max(now.begin, now.right()));
         const auto fewer = static_cast<double>(now.count() - then.count());
-        if (one.metres >= (1 + to_cross) * metres_of_a_lane_change || passed > fewer * metres_of_a_lane_change)
-            continue;
+        const auto is_enough = [](double metres, double changes) {
+            return metres >= changes * metres_of_a_lane_change - rounded_metres;
+        };
+        if (is_enough(one.metres, 1 + to_cross) || is_enough(passed, fewer)) continue;
         narrow(lanes[one.at], now, then, later == Side::left);
     }
 }

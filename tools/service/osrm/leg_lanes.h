@@ -13,7 +13,8 @@ namespace allways::tools {
 // roads at the end of each arc (Junctions::at_end_of). `instructions`: those of the leg. Two things differ from
 // the lanes of a junction alone:
 // - Lanes of an arc count up to the next junction, and past one that the leg crosses straight on if the next one
-//   follows within a few metres without lanes of its own: both then have the lanes for the later one.
+//   follows within a few metres without lanes of its own: both then have the lanes for the later one. Not so if every
+//   arrow has its road at the first one.
 // - Of lanes that lead the right way, only those count from which the next junctions with lanes can be passed without
 //   a change of lanes that the distance is too short for. (OSRM: lane anticipation.)
 std::vector<std::vector<TurnLane>> leg_lanes(const MapSnapshot& map, const RouteLeg& leg,
