@@ -113,6 +113,15 @@ TEST(ServiceLanes, CountPastAJunctionCloseToTheNext) {
     EXPECT_EQ(lanes_between(town, {10, 0}, {290, 0}), "- left:no straight:yes left:no straight:yes | -");
 }
 
+TEST(ServiceLanes, OfTheFirstCarriagewayAreForTheTurnIntoTheSecond) {
+    // C leads south across A, B north, 20 m farther.
+    const Town town{{{0, 0}, {100, 0}, {120, 0}, {300, 0}, {120, 100}, {100, -100}},
+                    {{1, 2, "A"}, {2, 3, "A"}, {3, 4, "A"}, {3, 5, "B"}, {2, 6, "C", "residential", false}},
+                    {{0, "left|through|right"}, {1, "left|through"}}};
+    EXPECT_EQ(lanes_between(town, {10, 0}, {120, 90}), "- left:yes straight:no right:no | left:yes straight:no | -");
+    EXPECT_EQ(lanes_between(town, {10, 0}, {290, 0}), "- left:no straight:yes right:no left:no straight:yes | -");
+}
+
 TEST(ServiceLanes, AreNotForALaterJunctionIfTheirArrowsHaveRoads) {
     // D leaves to the left at node 2, B 20 m farther, which has no lanes.
     const Town town{{{0, 0}, {100, 0}, {120, 0}, {300, 0}, {120, 100}, {100, 100}},

@@ -131,15 +131,13 @@ void keep_outermost(std::vector<TurnLane>& lanes, bool left) {
 
 }  // namespace
 
-bool turns_here(std::string_view text, const Junction& roads) {
-    const auto leads_aside = [&](double arrow) {
-        return std::ranges::any_of(roads, [&](const JunctionRoad& road) {
-            return road.enterable && road.deviation() >= straight_up_to && std::abs(road.angle - arrow) <= near;
-        });
+bool turn_elsewhere(std::string_view text, const Junction& roads) {
+    const auto has_road = [&](double arrow) {
+        return arrow == 0 || std::ranges::any_of(roads, [&](const JunctionRoad& road) {
+                   return road.enterable && road.deviation() >= straight_up_to && std::abs(road.angle - arrow) <= near;
+               });
     };
-    std::vector<double> arrows = arrows_of(parts_of(text, '|'));
-    std::erase(arrows, 0);
-    return !arrows.empty() && std::ranges::all_of(arrows, leads_aside);
+    return !std::ranges::all_of(arrows_of(parts_of(text, '|')), has_road);
 }
 
 std::vector<TurnLane> turn_lanes(std::string_view text, const Junction& roads, const JunctionRoad& out) {

@@ -21,7 +21,7 @@ struct TurnLane {
 // text.
 std::vector<TurnLane> turn_lanes(std::string_view text, const Junction& roads, const JunctionRoad& out);
 
-// Every arrow that points aside has a road here, so that the lanes are for no later junction.
-bool turns_here(std::string_view text, const Junction& roads);
+// An arrow points aside where no road leads: these lanes are for a later junction.
+bool turn_elsewhere(std::string_view text, const Junction& roads);
 
 }  // namespace allways::tools
