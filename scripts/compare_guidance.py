@@ -30,6 +30,7 @@ MOST_WAYS_ON = 6
 LEGS_ON = 4
 
 Arc = collections.namedtuple("Arc", "tail head kind")
+Step = collections.namedtuple("Step", "type modifier place name exit")
 
 
 def metres(a, b):
@@ -76,7 +77,7 @@ class Network:
         return ends
 
     def paths(self, program, pairs):
-        """For each pair its nodes and steps (type, modifier, position), or None."""
+        """For each pair its nodes and steps, or None."""
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder, "pairs.csv")
             file.write_text("from,to\n" + "".join(f"{a},{b}\n" for a, b in pairs))
@@ -84,8 +85,8 @@ class Network:
                                  capture_output=True, text=True, check=True)
         for path in json.loads(run.stdout)["paths"]:
             nodes = [leg["from"] for leg in path["legs"][:1]] + [leg["to"] for leg in path["legs"]]
-            steps = [(step["type"], step.get("modifier") or "", self.position[nodes[step["first_leg"]]])
-                     for step in path["maneuvers"]] if nodes else []
+            steps = [Step(step["type"], step.get("modifier") or "", self.position[nodes[step["first_leg"]]],
+                          step.get("name", ""), step.get("exit")) for step in path["maneuvers"]] if nodes else []
             yield (nodes, steps) if path["reachable"] and nodes else None
 
     def osrm(self, base, a, b):
@@ -95,8 +96,8 @@ class Network:
                 leg = json.load(answer)["routes"][0]["legs"][0]
         except urllib.error.HTTPError:
             return None
-        steps = [(step["maneuver"]["type"], step["maneuver"].get("modifier", ""), step["maneuver"]["location"])
-                 for step in leg["steps"]]
+        steps = [Step(step["maneuver"]["type"], step["maneuver"].get("modifier", ""), step["maneuver"]["location"],
+                      step["name"], step["maneuver"].get("exit")) for step in leg["steps"]]
         return [node for node in leg["annotation"]["nodes"] if node in self.position], steps
 
 
@@ -105,7 +106,7 @@ def side(modifier):
 
 
 def step_at(steps, place, within):
-    return next((step for step in steps[1:-1] if metres(step[2], place) < within), None)
+    return next((step for step in steps[1:-1] if metres(step.place, place) < within), None)
 
 
 def count_passages(network, arguments, count):
@@ -140,13 +141,23 @@ def count_routes(network, arguments, count):
         count["steps"] += len(found[1])
         count["OSRM's steps"] += len(other[1])
         for own in found[1]:
-            for theirs in [step for step in other[1] if metres(step[2], own[2]) < 5]:
-                count["types equal" if own[0] == theirs[0] else "types differ"] += 1
-                if own[0] != theirs[0]:
-                    count[f"types: {own[0]} here, {theirs[0]} of OSRM"] += 1
-                if {own[0], theirs[0]} & {"fork", "on ramp", "off ramp", "merge"}:
-                    count["sides compared"] += 1
-                    count["sides differ"] += side(own[1]) != side(theirs[1])
+            for theirs in [step for step in other[1] if metres(step.place, own.place) < 5]:
+                count_step(own, theirs, count)
+
+
+def count_step(own, theirs, count):
+    count["types equal" if own.type == theirs.type else "types differ"] += 1
+    if own.type != theirs.type:
+        count[f"types: {own.type} here, {theirs.type} of OSRM"] += 1
+    if own.name and theirs.name:
+        count["names compared"] += 1
+        count["names differ"] += own.name != theirs.name
+    if own.exit and theirs.exit:
+        count["exit numbers compared"] += 1
+        count["exit numbers differ"] += own.exit != theirs.exit
+    if {own.type, theirs.type} & {"fork", "on ramp", "off ramp", "merge"}:
+        count["sides compared"] += 1
+        count["sides differ"] += side(own.modifier) != side(theirs.modifier)
 
 
 def main():

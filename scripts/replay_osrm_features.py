@@ -4,10 +4,12 @@
 
     replay_osrm_features.py --features FOLDER --router osrm --osrm FOLDER
     replay_osrm_features.py --features FOLDER --router allways --allways PROGRAM --list
+    replay_osrm_features.py --features FOLDER --router allways --served --only 'guidance/*.feature'
 
 With OSRM every column is compared, which proves the replay itself. With Allways three things are compared: where a way of
 a routability table may be travelled (yes or no, without speeds, rates and modes), the streets of a route (without
-times, turns and modes), and every column of a matching. Needs Python 3.10 and nothing else.
+times, turns and modes), and every column of a matching. With --served the steps of routes are compared: names, turns,
+lanes, exits and destinations, as the server of Allways answers them. Needs Python 3.10 and nothing else.
 """
 
 import argparse
@@ -136,6 +138,22 @@ def judge(row, got):
     row.verdict = "passed" if all(got[column] == row.want[column] for column in got) else "failed"
 
 
+def served_route(server, scene, want):
+    """The columns of a row, from the server's answer."""
+    if "request" in want:
+        raise Unsupported("column 'request'")
+    options = {"steps": "true", "alternatives": "false"} | scene.options
+    for column, value in want.items():
+        if column.startswith("param:") and value:
+            options[column.removeprefix("param:")] = value
+    options = {key: value for key, value in options.items() if value != "(nil)"}
+    if bearings := want.get("bearings", "").split():
+        options["bearings"] = ";".join("" if word == "*" else word if "," in word else word + ",10" for word in bearings)
+    if approaches := want.get("approaches", "").split():
+        options["approaches"] = ";".join(approaches)
+    return route_texts(*server.ask("route", scene.row_positions(want), options), want, scene)
+
+
 class OsrmReplay:
     side_roads = False
 
@@ -187,18 +205,7 @@ class OsrmReplay:
         return routability_texts(with_both(*answers), want, scene.shortcuts)
 
     def route(self, server, scene, want, _):
-        if "request" in want:
-            raise Unsupported("column 'request'")
-        options = {"steps": "true", "alternatives": "false"} | scene.options
-        for column, value in want.items():
-            if column.startswith("param:") and value:
-                options[column.removeprefix("param:")] = value
-        options = {key: value for key, value in options.items() if value != "(nil)"}
-        if bearings := want.get("bearings", "").split():
-            options["bearings"] = ";".join("" if word == "*" else word if "," in word else word + ",10" for word in bearings)
-        if approaches := want.get("approaches", "").split():
-            options["approaches"] = ";".join(approaches)
-        return route_texts(*server.route(scene.row_positions(want), options), want, scene)
+        return served_route(server, scene, want)
 
     def match(self, server, scene, want, _):
         return match_texts(*server.ask("match", *match_request(scene, want)), want, scene)
@@ -314,6 +321,30 @@ class AllwaysReplay:
                 judge_route(row, path, scene)
 
 
+class AllwaysServedReplay(AllwaysReplay):
+    COLUMNS = ("route", "turns", "lanes", "exits", "destinations")
+
+    def replay(self, scene, rows, folder):
+        network, asked = folder / "map.gpkg", [row for row, _ in rows if row.kind == "route"]
+        if self.program.prepare(folder / "map.osm", network, self.profile_of(scene), "--lenient") is None:
+            raise Unsupported("no way is open to the profile")
+        with self.program.serve(network, "--turns", "full", "--snap-component", "any") as server:
+            for row in asked:
+                try:
+                    got = served_route(server, scene, row.want)
+                    judge(row, {column: got[column] for column in self.COLUMNS if column in got})
+                except Unsupported as reason:
+                    row.reason = str(reason)
+
+
+def columns_text(rows):
+    """How many rows hold in each column."""
+    compared = [(column, text == row.want[column]) for row in rows for column, text in row.got.items()]
+    lines = [f"{column}: {compared.count((column, True))} of {sum(name == column for name, _ in compared)}"
+             for column in AllwaysServedReplay.COLUMNS]
+    return "\n".join(lines)
+
+
 def streets(path, scene):
     """The names along a path and their lengths in metres, as in OSRM's column 'route': a new entry begins where the
     way's name changes or the path turns back."""
@@ -398,6 +429,7 @@ def main():
     parser.add_argument("--allways", default="allways", metavar="PROGRAM", help="the command (default: allways)")
     parser.add_argument("--profiles", type=pathlib.Path, metavar="FOLDER",
                         help="car.toml, bicycle.toml and foot.toml to use instead of the built-in profiles")
+    parser.add_argument("--served", action="store_true", help="with Allways: compare the steps of its server's routes")
     parser.add_argument("--only", action="append", metavar="PATTERN",
                         help=f"feature files, below the folder; repeatable (default: {' '.join(DEFAULT_FILES)})")
     parser.add_argument("--list", action="store_true", help="also print the rows that failed, by cause")
@@ -406,7 +438,8 @@ def main():
     arguments = parser.parse_args()
     if arguments.router == "osrm" and not arguments.osrm:
         parser.error("--router osrm needs --osrm FOLDER")
-    router = OsrmReplay(arguments) if arguments.router == "osrm" else AllwaysReplay(arguments)
+    replay = OsrmReplay if arguments.router == "osrm" else AllwaysServedReplay if arguments.served else AllwaysReplay
+    router = replay(arguments)
 
     rows = []
     with tempfile.TemporaryDirectory() as scratch:
@@ -419,6 +452,8 @@ def main():
                 print(f"\r{number + 1} scenarios, {len(rows)} rows", end="", file=sys.stderr, flush=True)
 
     print(f"{router.name()}\n\n{summary_text(rows)}")
+    if arguments.served:
+        print(columns_text(rows) + "\n")
     if arguments.list:
         print(failures_text(rows))
     if arguments.json:

@@ -98,7 +98,7 @@ def routability_texts(answers, row, shortcuts):
 
 def turn_text(step):
     maneuver = step["maneuver"]
-    kind, modifier, exit = maneuver["type"], maneuver.get("modifier"), maneuver.get("exit")
+    kind, modifier, exit = maneuver["type"], maneuver.get("modifier"), maneuver.get("exit", "undefined")  # JavaScript's word
     if kind in ("depart", "arrive"):
         return kind
     if kind == "roundabout":

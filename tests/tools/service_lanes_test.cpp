@@ -87,6 +87,14 @@ TEST(ServiceLanes, ThereIsTimeToChangeThemOnALongRoad) {
               "- | straight:no right:yes right:yes right:yes | left:yes right:no | -");
 }
 
+TEST(ServiceLanes, ALengthAtTheLimitIsEnough) {
+    // The lane to the left of the turn counts as one to cross: 400 m, which a rounded length of 399.96 m is.
+    EXPECT_EQ(lanes_between(two_crossings(399.96), {10, 0}, {190, -399.96}),
+              "- | straight:no right:yes right:yes right:yes | left:yes right:no | -");
+    EXPECT_EQ(lanes_between(two_crossings(399), {10, 0}, {190, -399}),
+              "- | straight:no right:yes right:no right:no | left:yes right:no | -");
+}
+
 TEST(ServiceLanes, CountUpToTheNextJunction) {
     // Node 2 only joins two pieces of A.
     const Town town{{{0, 0}, {50, 0}, {100, 0}, {200, 0}, {100, -100}},
@@ -103,6 +111,25 @@ TEST(ServiceLanes, CountPastAJunctionCloseToTheNext) {
                     {{0, "left|through"}}};
     EXPECT_EQ(lanes_between(town, {10, 0}, {120, 90}), "- left:yes straight:no | left:yes straight:no | -");
     EXPECT_EQ(lanes_between(town, {10, 0}, {290, 0}), "- left:no straight:yes left:no straight:yes | -");
+}
+
+TEST(ServiceLanes, OfTheFirstCarriagewayAreForTheTurnIntoTheSecond) {
+    // C leads south across A, B north, 20 m farther.
+    const Town town{{{0, 0}, {100, 0}, {120, 0}, {300, 0}, {120, 100}, {100, -100}},
+                    {{1, 2, "A"}, {2, 3, "A"}, {3, 4, "A"}, {3, 5, "B"}, {2, 6, "C", "residential", false}},
+                    {{0, "left|through|right"}, {1, "left|through"}}};
+    EXPECT_EQ(lanes_between(town, {10, 0}, {120, 90}), "- left:yes straight:no right:no | left:yes straight:no | -");
+    EXPECT_EQ(lanes_between(town, {10, 0}, {290, 0}), "- left:no straight:yes right:no left:no straight:yes | -");
+}
+
+TEST(ServiceLanes, AreNotForALaterJunctionIfTheirArrowsHaveRoads) {
+    // D leaves to the left at node 2, B 20 m farther, which has no lanes.
+    const Town town{{{0, 0}, {100, 0}, {120, 0}, {300, 0}, {120, 100}, {100, 100}},
+                    {{1, 2, "A"}, {2, 3, "A"}, {3, 4, "A"}, {3, 5, "B"}, {2, 6, "D"}},
+                    {{0, "left|through"}}};
+    EXPECT_EQ(lanes_between(town, {10, 0}, {120, 90}), "- left:no straight:yes | - | -");
+    EXPECT_EQ(lanes_between(town, {10, 0}, {100, 90}), "- | left:yes straight:no | -");
+    EXPECT_EQ(lanes_between(town, {10, 0}, {290, 0}), "- left:no straight:yes - | -");
 }
 
 }  // namespace

@@ -51,6 +51,9 @@ TEST(TurnLanes, WithoutAnArrowTheyLeadStraightOnOrWhereNoOtherPoints) {
     EXPECT_EQ(lanes_towards("|right", 5), "none:no right:yes");
     EXPECT_EQ(lanes_towards("left|through||right", 3), "left:no straight:yes none:yes right:no");
     EXPECT_EQ(lanes_towards("left|through||right", 4), "left:yes straight:no none:no right:no");
+    EXPECT_EQ(lanes_towards("none|none|right", 3), "none:yes none:yes right:no");
+    EXPECT_EQ(lanes_towards("none|none|right", 4), "none:yes none:no right:no");
+    EXPECT_EQ(lanes_towards("left||", 5), "left:no none:no none:yes");
 }
 
 TEST(TurnLanes, BelongToRoadsInTheirOrder) {
@@ -58,13 +61,19 @@ TEST(TurnLanes, BelongToRoadsInTheirOrder) {
     const std::vector<Coordinate> exit{{200, 2}, {200, -14}};
     EXPECT_EQ(lanes_towards("none|right", 4, exit), "none:no right:yes");
     EXPECT_EQ(lanes_towards("none|right", 3, exit), "none:yes right:no");
-    EXPECT_EQ(lanes_towards("none|none|slight_right;through", 4, exit), "none:no none:no slight right,straight:yes");
+    EXPECT_EQ(lanes_towards("none|right", 4, {{200, 2}, {200, 0}}), "none:no right:yes");
+    EXPECT_EQ(lanes_towards("none|none|slight_right;through", 4, exit), "none:no none:no straight,slight right:yes");
     // The left road bends by 30 degrees; the right one has no lane of its own.
     const std::vector<Coordinate> bend{{187, 50}, {194, -34}, {83, -98}};
     EXPECT_EQ(lanes_towards("left|through", 3, bend), "left:yes straight:no");
     EXPECT_EQ(lanes_towards("left|through", 4, bend), "left:no straight:yes");
     // Of three arrows two are for the two roads here.
     EXPECT_EQ(lanes_towards("left|through|right", 3, {{187, 50}, {194, -34}}), "left:yes straight:no right:no");
+}
+
+TEST(TurnLanes, ListTheirArrowsInOneOrder) {
+    EXPECT_EQ(lanes_towards("reverse;left|right;through|", 3), "left,uturn:no straight,right:yes none:yes");
+    EXPECT_EQ(lanes_towards("left;merge_to_right;through|right", 3), "straight,left:yes right:no");
 }
 
 TEST(TurnLanes, AreLeftOutWhereNoneLeadsThere) {

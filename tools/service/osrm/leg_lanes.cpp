@@ -11,6 +11,7 @@ namespace allways::tools {
 namespace {
 
 constexpr double metres_of_a_lane_change = 200;
+constexpr double rounded_metres = 0.1;           // sums of rounded lengths that differ by less are equal
 constexpr double metres_of_a_carried_lane = 30;  // past a junction that the leg crosses straight on
 
 using Lanes = std::vector<TurnLane>;
@@ -21,21 +22,21 @@ public:
     LaneFinder(const MapSnapshot& map, const RouteLeg& leg, const std::vector<Junction>& crossings)
         : map_(map), leg_(leg), legs_(leg.path.legs), crossings_(crossings), found_(legs_.size()) {}
 
-    // From the end, because lanes that a junction shares with the next one are those for the next one.
+    // From the end, because lanes of a junction may be for the next one.
     std::vector<Lanes> find() {
-        std::vector<std::size_t> shared_with(legs_.size(), 0);
+        std::vector<Lanes> for_next(legs_.size());
         for (std::size_t at = legs_.size(); at-- > 1;) {
             const JunctionRoad* out = road_out(at);
             if (out == nullptr || out->is_back || enters_ring(*out, at)) continue;
-            std::size_t from = at - 1;
-            std::string_view text = text_before(from);
-            if (text.empty() && crosses_straight(from)) {
-                const std::size_t earlier = from;
-                text = text_before(from = from - 1);
-                if (!text.empty()) shared_with[earlier] = at;
-            }
+            const std::string_view text = text_before(at - 1);
             found_[at] = turn_lanes(text, crossings_[at - 1], *out);
-            if (shared_with[at] > 0 && !found_[shared_with[at]].empty()) found_[at] = found_[shared_with[at]];
+            if (!for_next[at].empty()) found_[at] = for_next[at];
+            const std::size_t first = first_of_road(at - 1);
+            if (!crosses_straight(first, at)) continue;
+            const std::string_view earlier = text_before(first - 1);
+            if (earlier.empty() || !turn_elsewhere(earlier, crossings_[first - 1])) continue;
+            for_next[first] = turn_lanes(earlier, crossings_[at - 1], *out);
+            if (text.empty()) found_[at] = for_next[first];
         }
         return std::move(found_);
     }
@@ -53,19 +54,23 @@ private:
         return out.is_ring && !map_.facts().is_roundabout(legs_[at - 1]);
     }
 
-    // The lanes of the arc, or of those before it on the same road; `arc` becomes the first one that counts.
-    std::string_view text_before(std::size_t& arc) const {
-        while (true) {
-            const std::string_view text = map_.facts().lanes(legs_[arc]);
-            if (!text.empty() || arc == 0 || crossings_[arc - 1].size() > 2) return text;
-            --arc;
-        }
+    // The first arc of the stretch without a junction that ends with this one.
+    std::size_t first_of_road(std::size_t arc) const {
+        while (arc > 0 && crossings_[arc - 1].size() <= 2) --arc;
+        return arc;
     }
 
-    // The arc is a short one behind a junction that the leg crosses without a turn.
-    bool crosses_straight(std::size_t arc) const {
-        if (arc == 0 || leg_.metres(map_, arc, 1) > metres_of_a_carried_lane) return false;
-        const JunctionRoad* road = road_out(arc);
+    // The lanes of the arc, or of those before it on the same road.
+    std::string_view text_before(std::size_t arc) const {
+        const std::size_t first = first_of_road(arc);
+        while (arc > first && map_.facts().lanes(legs_[arc]).empty()) --arc;
+        return map_.facts().lanes(legs_[arc]);
+    }
+
+    // The arcs up to `end` are a short stretch behind a junction that the leg crosses without a turn.
+    bool crosses_straight(std::size_t first, std::size_t end) const {
+        if (first == 0 || leg_.metres(map_, first, end - first) > metres_of_a_carried_lane) return false;
+        const JunctionRoad* road = road_out(first);
         return road != nullptr && !road->is_ring && road->deviation() < straight_up_to;
     }
 
@@ -135,8 +140,10 @@ void anticipate(const std::vector<LanePlace>& places, std::vector<Lanes>& lanes)
         }
         const auto to_cross = static_cast<double>(std::max(now.begin, now.right()));
         const auto fewer = static_cast<double>(now.count() - then.count());
-        if (one.metres >= (1 + to_cross) * metres_of_a_lane_change || passed > fewer * metres_of_a_lane_change)
-            continue;
+        const auto is_enough = [](double metres, double changes) {
+            return metres >= changes * metres_of_a_lane_change - rounded_metres;
+        };
+        if (is_enough(one.metres, 1 + to_cross) || is_enough(passed, fewer)) continue;
         narrow(lanes[one.at], now, then, later == Side::left);
     }
 }

@@ -12,8 +12,8 @@ namespace allways::tools {
 // For each arc of the leg the lanes before it, empty where there are none or nobody has to choose. `crossings`: the
 // roads at the end of each arc (Junctions::at_end_of). `instructions`: those of the leg. Two things differ from
 // the lanes of a junction alone:
-// - Lanes of an arc count up to the next junction, and past one that the leg crosses straight on if the next one
-//   follows within a few metres without lanes of its own: both then have the lanes for the later one.
+// - Lanes of an arc count up to the next junction. If the leg crosses that straight on, and the next one follows within
+//   a few metres, lanes that point aside where no road leads are for the next one, at both unless that has its own.
 // - Of lanes that lead the right way, only those count from which the next junctions with lanes can be passed without
 //   a change of lanes that the distance is too short for. (OSRM: lane anticipation.)
 std::vector<std::vector<TurnLane>> leg_lanes(const MapSnapshot& map, const RouteLeg& leg,
