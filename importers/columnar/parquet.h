@@ -10,6 +10,7 @@
 #include <vector>
 
 class OGRLayer;
+class OGRSpatialReference;
 
 namespace allways::importers {
 
@@ -48,8 +49,9 @@ private:
 };
 
 // The features of a GeoParquet file, numbered from 1. Columns of lists and structures are texts of JSON. Throws
-// InputError for a geometry column that is absent or not WKB, and for a reference system that PROJ does not know; so
-// does GetNextFeature for damaged data. The caller starts GDAL and silences its messages.
-std::unique_ptr<OGRLayer> open_parquet_layer(const std::string& path);
+// InputError for a geometry column that is absent or not WKB, and for a reference system of which `read_system` throws
+// InvalidArgument; so does GetNextFeature for damaged data. The caller starts GDAL and silences its messages.
+std::unique_ptr<OGRLayer> open_parquet_layer(const std::string& path,
+                                             OGRSpatialReference (*read_system)(const std::string& definition));
 
 }  // namespace allways::importers

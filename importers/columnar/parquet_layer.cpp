@@ -82,7 +82,8 @@ std::string_view bytes_of(const arrow::Array& column, std::int64_t row) {
 
 class ParquetLayer final : public OGRLayer {
 public:
-    explicit ParquetLayer(const std::string& path) : rows_(path, features_of_a_batch) {
+    ParquetLayer(const std::string& path, OGRSpatialReference (*read_system)(const std::string& definition))
+        : rows_(path, features_of_a_batch) {
         const GeometryFacts facts = geometry_facts(rows_);
         definition_ = new OGRFeatureDefn(std::filesystem::path(path).stem().c_str());
         definition_->Reference();
@@ -97,7 +98,14 @@ public:
             definition_->AddFieldDefn(&field);
             columns_.push_back(c);
         }
-        if (!facts.crs.empty()) set_system(facts.crs);
+        if (facts.crs.empty()) return;
+        try {
+            auto* system = new OGRSpatialReference(read_system(facts.crs));
+            definition_->GetGeomFieldDefn(0)->SetSpatialRef(system);
+            system->Release();
+        } catch (const InvalidArgument& error) {
+            rows_.fail(format("its reference system: {}", error.what()));
+        }
     }
     ~ParquetLayer() override { definition_->Release(); }
     ParquetLayer(const ParquetLayer&) = delete;
@@ -124,16 +132,6 @@ public:
     int TestCapability(const char*) ALLWAYS_DESCRIBES override { return FALSE; }
 
 private:
-    void set_system(const std::string& crs) {
-        auto* system = new OGRSpatialReference();
-        const bool known = system->SetFromUserInput(
-                               crs.c_str(), OGRSpatialReference::SET_FROM_USER_INPUT_LIMITATIONS_get()) == OGRERR_NONE;
-        system->SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
-        definition_->GetGeomFieldDefn(0)->SetSpatialRef(system);
-        system->Release();
-        if (!known) rows_.fail("PROJ does not know its reference system");
-    }
-
     OGRFeatureUniquePtr next() {
         while (!batch_ || row_ == batch_->num_rows()) {
             batch_ = rows_.next();
@@ -191,8 +189,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<OGRLayer> open_parquet_layer(const std::string& path) {
-    return std::make_unique<ParquetLayer>(path);
+std::unique_ptr<OGRLayer> open_parquet_layer(const std::string& path,
+                                             OGRSpatialReference (*read_system)(const std::string& definition)) {
+    return std::make_unique<ParquetLayer>(path, read_system);
 }
 
 }  // namespace allways::importers

@@ -40,7 +40,7 @@ double ParquetText::share_read() const {
     return 0;
 }
 
-std::unique_ptr<OGRLayer> open_parquet_layer(const std::string& path) {
+std::unique_ptr<OGRLayer> open_parquet_layer(const std::string& path, OGRSpatialReference (*)(const std::string&)) {
     refuse_parquet(path);
 }
 

@@ -20,6 +20,7 @@
 #include "columnar/parquet_mark.h"
 #include "libraries/gdal_library.h"
 #include "libraries/open_dataset.h"
+#include "libraries/spatial_reference.h"
 #include "libraries/sqlite_file.h"
 #include "libraries/sqlite_limit.h"
 #include "libraries/vector_archive.h"
@@ -284,7 +285,7 @@ void VectorLayer::find(const std::string& path, const std::string& layer, const 
     if (has_parquet_mark(path)) {
         gdal::start();
         const gdal::QuietErrors silent;
-        state.features = open_parquet_layer(path);
+        state.features = open_parquet_layer(path, gdal::spatial_reference);
     } else {
         state.dataset = open(path, holds, encoding, state.limit, state.names_address);
         require_attributes(*state.dataset, state.path);
@@ -318,7 +319,7 @@ std::vector<std::string> VectorLayer::names(const std::string& path, Holds wante
     limit.guard([&] {
         if (has_parquet_mark(path)) {
             gdal::start();
-            names.emplace_back(open_parquet_layer(path)->GetName());
+            names.emplace_back(open_parquet_layer(path, gdal::spatial_reference)->GetName());
             return;
         }
         bool names_address = false;

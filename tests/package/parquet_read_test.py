@@ -159,13 +159,14 @@ def damaged(folder: pathlib.Path) -> list[tuple[str, str]]:
     write("words.parquet", {**arcs, "cost": ["1", "fast"]})
     wkb = [shape.wkb for shape in shapes]
     write("crs.parquet", {"geometry": wkb, "v": [1, 2]}, geo(crs={"type": "GeographicCRS", "name": "nowhere"}))
+    write("grid.parquet", {"geometry": wkb, "v": [1, 2]}, geo(crs="+proj=longlat +ellps=bessel +nadgrids=/tmp/grid.gsb"))
     write("wkb.parquet", {"geometry": [b"no shape", b"none"], "v": [1, 2]}, geo())
     write("native.parquet", {"geometry": [[0.5, 1.5], [1.5, 2.5]], "v": [1, 2]}, geo(encoding="point"))
     write("absent.parquet", {"shape": wkb, "v": [1, 2]}, geo())
     geopandas.GeoDataFrame({"v": [1, 2]}, geometry=[shapely.Point(8, 47), shapely.Point(8, 48)], crs=4326).to_parquet(folder / "points.parquet")
     return [("footer", "damaged"), ("page", "damaged"), ("mark", "damaged"), ("nested", "'names' has the type list"),
             ("times", "'when' has the type timestamp"), ("one", "expected columns such as"), ("nulls", "without a from or to node"),
-            ("words", "'fast'"), ("crs", "reference system"), ("wkb", "row 1: its geometry is not WKB"), ("native", "encoded as"),
+            ("words", "'fast'"), ("crs", "reference system"), ("grid", "names a file"), ("wkb", "row 1: its geometry is not WKB"), ("native", "encoded as"),
             ("absent", "no column 'geometry'"), ("points", "expected a layer of lines")]
 
 
