@@ -26,6 +26,7 @@
 
 namespace allways::command {
 
+namespace access_verb {
 namespace {
 
 struct Arguments {
@@ -187,6 +188,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace access_verb
 
 Command access_command() {
     return {
@@ -198,7 +200,7 @@ Command access_command() {
         "min "
         "-o doctors.gpkg\n"
         "  allways access city.gpkg --destinations shops.csv --decay gaussian --cutoff 10 --unit min -o shops.gpkg",
-        declare};
+        access_verb::declare};
 }
 
 }  // namespace allways::command

@@ -24,6 +24,7 @@
 
 namespace allways::command {
 
+namespace assign_verb {
 namespace {
 
 struct Arguments {
@@ -196,6 +197,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace assign_verb
 
 Command assign_command() {
     return {"assign", "Load arcs and nodes with the trips that pass them on shortest paths (all or nothing)",
@@ -203,7 +205,7 @@ Command assign_command() {
             "  allways assign city.osm.pbf --pairs commuters.csv --trips people --points places.csv -o loads.gpkg\n"
             "  allways assign city.gpkg --matrix trips.omx --select 1204 -o select_link.gpkg\n"
             "  allways assign city.gpkg --pairs trips.csv -o - -f csv --what nodes",
-            declare};
+            assign_verb::declare};
 }
 
 }  // namespace allways::command

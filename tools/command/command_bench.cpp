@@ -17,6 +17,7 @@
 
 namespace allways::command {
 
+namespace bench_verb {
 namespace {
 
 struct Arguments {
@@ -100,12 +101,13 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace bench_verb
 
 Command bench_command() {
     return {"bench", "Measure a device's solving speed against its peak",
             "  allways bench\n"
             "  allways bench --device gpu --n 16000 --type int32 --hops first-arcs --runs 5 --json",
-            declare};
+            bench_verb::declare};
 }
 
 }  // namespace allways::command

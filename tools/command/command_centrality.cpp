@@ -25,6 +25,7 @@
 
 namespace allways::command {
 
+namespace centrality_verb {
 namespace {
 
 struct Arguments {
@@ -167,13 +168,14 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace centrality_verb
 
 Command centrality_command() {
     return {"centrality", "Compute closeness, eccentricity, betweenness and other centralities of nodes and arcs",
             "  allways centrality city.gpkg --measures closeness,reach -o closeness.gpkg\n"
             "  allways centrality city.osm.pbf --turns none --measures betweenness,arc-betweenness -o between.gpkg\n"
             "  allways centrality city.gpkg --cost length --measures eccentricity --unit km --json -o far.csv",
-            declare};
+            centrality_verb::declare};
 }
 
 }  // namespace allways::command

@@ -31,6 +31,7 @@
 
 namespace allways::command {
 
+namespace compare_verb {
 namespace {
 
 struct Arguments {
@@ -217,13 +218,14 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace compare_verb
 
 Command compare_command() {
     return {"compare", "Compare a table before and after changes of costs: closed roads, new speeds",
             "  printf 'arc,cost\\n17,inf\\n' > closed.csv && allways compare city.gpkg --set closed.csv --points "
             "zones.csv\n"
             "  allways compare city.factor --set works.csv --points 1-500 -o change.omx --json",
-            declare};
+            compare_verb::declare};
 }
 
 }  // namespace allways::command

@@ -24,6 +24,7 @@
 
 namespace allways::command {
 
+namespace components_verb {
 namespace {
 
 struct Arguments {
@@ -200,13 +201,14 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace components_verb
 
 Command components_command() {
     return {"components", "List the components of a network, and extract one",
             "  allways components city.osm.pbf\n"
             "  allways components city.gpkg --weak -o islands.gpkg\n"
             "  allways components city.gpkg --extract connected.gpkg",
-            declare};
+            components_verb::declare};
 }
 
 }  // namespace allways::command

@@ -10,6 +10,7 @@
 
 namespace allways::command {
 
+namespace convert_verb {
 namespace {
 
 struct Arguments {
@@ -55,6 +56,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace convert_verb
 
 Command convert_command() {
     return {"convert", "Convert a network, matrix or table to another format",
@@ -64,7 +66,7 @@ Command convert_command() {
             "  allways convert table.omx tour.tsp --unit ms\n"
             "  allways convert table.omx fleet.vroom.json --round\n"
             "  allways convert data/sioux_falls sioux_falls.gr",
-            declare};
+            convert_verb::declare};
 }
 
 }  // namespace allways::command

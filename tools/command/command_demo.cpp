@@ -15,6 +15,7 @@
 
 namespace allways::command {
 
+namespace demo_verb {
 namespace {
 
 namespace fs = std::filesystem;
@@ -82,12 +83,13 @@ std::function<ExitCode()> declare_demo(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace demo_verb
 
 Command demo_command() {
     return {"demo", "Run the main job on a small village that the program carries",
             "  allways demo\n"
             "  allways demo /tmp/village -O    into another folder, again",
-            declare_demo};
+            demo_verb::declare_demo};
 }
 
 }  // namespace allways::command

@@ -14,6 +14,7 @@
 
 namespace allways::command {
 
+namespace devices_verb {
 namespace {
 
 nlohmann::ordered_json to_json(const DeviceInfo& device) {
@@ -68,12 +69,13 @@ std::function<ExitCode()> declare(CLI::App& app, Console&) {
 }
 
 }  // namespace
+}  // namespace devices_verb
 
 Command devices_command() {
     return {"devices", "List the OpenCL devices of this machine",
             "  allways devices\n"
             "  allways solve roads_net.tntp -o table.omx --device 0:0    the first id that 'devices' lists",
-            declare};
+            devices_verb::declare};
 }
 
 }  // namespace allways::command

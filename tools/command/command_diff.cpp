@@ -22,6 +22,7 @@
 
 namespace allways::command {
 
+namespace diff_verb {
 namespace {
 
 struct File {
@@ -220,6 +221,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace diff_verb
 
 Command diff_command() {
     return {"diff", "Compare two tables or matrices pair by pair",
@@ -229,7 +231,7 @@ Command diff_command() {
             "  allways diff table.omx scipy.npy --by-position --rtol 1e-12\n"
             "  allways diff before.omx after.omx --weights trips.omx -o change.omx\n"
             "Pairs are matched by the ids of their nodes; units are converted. Exit 6 if something differs.",
-            declare};
+            diff_verb::declare};
 }
 
 }  // namespace allways::command

@@ -19,6 +19,7 @@
 
 namespace allways::command {
 
+namespace doctor_verb {
 namespace {
 
 EnvironmentCheck check_kernel_cache() {
@@ -65,12 +66,13 @@ std::function<ExitCode()> declare(CLI::App& app, Console&) {
 }
 
 }  // namespace
+}  // namespace doctor_verb
 
 Command doctor_command() {
     return {"doctor", "Check what this machine and its libraries offer, and say what mends the rest",
             "  allways doctor\n"
             "  allways doctor --json > environment.json    for a report of an error",
-            declare};
+            doctor_verb::declare};
 }
 
 }  // namespace allways::command

@@ -26,6 +26,7 @@
 
 namespace allways::command {
 
+namespace draw_verb {
 namespace {
 
 constexpr std::size_t most_cells_of_a_page = 512;  // per side
@@ -287,6 +288,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace draw_verb
 
 Command draw_command() {
     return {"draw", "Draw a network, paths, an isochrone map or a table as a heat map",
@@ -297,7 +299,7 @@ Command draw_command() {
             "  allways draw loads.gpkg --colour-by load -o loads.png\n"
             "  allways draw city.gpkg --points jobs.gpkg --colour-by jobs_30 -o jobs.html\n"
             "  allways draw table.omx -o table.png --theme dark",
-            declare};
+            draw_verb::declare};
 }
 
 }  // namespace allways::command

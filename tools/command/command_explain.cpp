@@ -13,6 +13,7 @@
 
 namespace allways::command {
 
+namespace explain_verb {
 namespace {
 
 struct Arguments {
@@ -50,12 +51,13 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace explain_verb
 
 Command explain_command() {
     return {"explain", "Explain why there is no path between two places, or why this is the shortest",
             "  allways explain city.osm.pbf --from @7.4166,43.7311 --to @7.4275,43.7402\n"
             "  allways explain roads_net.tntp --from 1 --to 20 --cost length --json",
-            declare};
+            explain_verb::declare};
 }
 
 }  // namespace allways::command

@@ -16,6 +16,7 @@
 
 namespace allways::command {
 
+namespace formats_verb {
 namespace {
 
 std::vector<std::string> holds_of(const OutputFormat& format) {
@@ -100,13 +101,14 @@ std::function<ExitCode()> declare(CLI::App& app, Console&) {
 }
 
 }  // namespace
+}  // namespace formats_verb
 
 Command formats_command() {
     return {"formats", "List the formats that are read and written",
             "  allways formats\n"
             "  allways formats edge-list\n"
             "  allways solve data.txt -F edge-list --from-field 1 --to-field 2 --cost-field 3 -o table.omx",
-            declare};
+            formats_verb::declare};
 }
 
 }  // namespace allways::command

@@ -14,6 +14,7 @@
 
 namespace allways::command {
 
+namespace generate_verb {
 namespace {
 
 struct Arguments {
@@ -122,6 +123,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace generate_verb
 
 Command generate_command() {
     return {"generate", "Generate street networks and random graphs",
@@ -129,7 +131,7 @@ Command generate_command() {
             "  allways generate streets --nodes 10000 --zero-cost-share 0.05 --cost length -o streets.gr\n"
             "  allways generate random --nodes 1000 --probability 0.1 --weights 1:100 -o random.gr\n"
             "  allways generate random --nodes 2000 --probability 1 -o dense.npy",
-            declare};
+            generate_verb::declare};
 }
 
 }  // namespace allways::command

@@ -21,6 +21,7 @@
 
 namespace allways::command {
 
+namespace import_verb {
 namespace {
 
 struct Arguments {
@@ -103,6 +104,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace import_verb
 
 Command import_command() {
     return {"import", "Import a network and save it as a GeoPackage",
@@ -111,7 +113,7 @@ Command import_command() {
             "  allways import data/sioux_falls -o sioux_falls.gpkg --report report.json\n"
             "  allways import city.osm.pbf -o city.gpkg --order\n"
             "  allways import roads.gpkg -o centre.gpkg --bbox 7.40,43.72,7.43,43.75",
-            declare};
+            import_verb::declare};
 }
 
 }  // namespace allways::command

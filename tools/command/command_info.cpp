@@ -28,6 +28,7 @@
 
 namespace allways::command {
 
+namespace info_verb {
 namespace {
 
 using command::json_of;  // in addition to those below
@@ -259,13 +260,14 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace info_verb
 
 Command info_command() {
     return {"info", "Show what a network, matrix, table or factor contains",
             "  allways info data/sioux_falls\n"
             "  allways info table.omx --head 6\n"
             "  allways info table.omx --json",
-            declare};
+            info_verb::declare};
 }
 
 }  // namespace allways::command

@@ -28,6 +28,7 @@
 
 namespace allways::command {
 
+namespace isochrone_verb {
 namespace {
 
 struct Arguments {
@@ -172,6 +173,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace isochrone_verb
 
 Command isochrone_command() {
     return {
@@ -180,7 +182,7 @@ Command isochrone_command() {
         "  allways isochrone city.gpkg --from stations.csv --cutoff 5,10 --unit min -o reach.gpkg\n"
         "  allways isochrone city.gpkg --from stations.csv --merge --cutoff 5,10 --unit min -o rings.geojson --rings\n"
         "  allways isochrone city.gpkg --to 17 --cost length --cutoff 2 --unit km -o - -f csv",
-        declare, "reach"};
+        isochrone_verb::declare, "reach"};
 }
 
 }  // namespace allways::command

@@ -16,6 +16,7 @@
 
 namespace allways::command {
 
+namespace join_verb {
 namespace {
 
 struct Arguments {
@@ -67,12 +68,13 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace join_verb
 
 Command join_command() {
     return {"join", "Complete a table that many processes computed, one shard each",
             "  allways solve usa.gpkg -o usa.omx --shard 1/2 & allways solve usa.gpkg -o usa.omx --shard 2/2; wait\n"
             "  allways join usa.omx",
-            declare};
+            join_verb::declare};
 }
 
 }  // namespace allways::command

@@ -32,6 +32,7 @@
 
 namespace allways::command {
 
+namespace path_verb {
 namespace {
 
 struct Arguments {
@@ -193,6 +194,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace path_verb
 
 Command path_command() {
     return {"path", "Find shortest paths between nodes or positions",
@@ -202,7 +204,7 @@ Command path_command() {
             "  allways path city.factor --pairs trips.csv -o paths.csv --json\n"
             "  allways path city.gpkg --from 17 --to 2041 --hourly speeds.csv --depart 'Mon 07:45'\n"
             "  allways path table.omx --pairs trips.csv -f csv -o paths.csv --strict",
-            declare};
+            path_verb::declare};
 }
 
 }  // namespace allways::command

@@ -32,6 +32,7 @@
 
 namespace allways::command {
 
+namespace serve_verb {
 namespace {
 
 struct Arguments {
@@ -216,6 +217,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace serve_verb
 
 void add_service_rows(Flags& flags) {
     add_rows(flags, http_server_options());
@@ -231,7 +233,7 @@ Command serve_command() {
             "  curl -H 'Content-Type: text/csv' --data-binary @traffic.csv http://127.0.0.1:5000/costs\n"
             "  allways serve city.osm.pbf --address 0.0.0.0 --cors '*' --max-table 1000\n"
             "  curl 'http://127.0.0.1:5000/route/v1/driving/7.4166,43.7311;7.4275,43.7402?steps=true'",
-            declare};
+            serve_verb::declare};
 }
 
 }  // namespace allways::command

@@ -21,6 +21,7 @@
 
 namespace allways::command {
 
+namespace simplify_verb {
 namespace {
 
 struct Arguments {
@@ -119,13 +120,14 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace simplify_verb
 
 Command simplify_command() {
     return {"simplify", "Merge chains of roads into single arcs without changing distances",
             "  allways simplify city.osm.pbf -o city.gpkg\n"
             "  allways simplify city.gpkg -o main.gpkg --dead-ends --keep @stops.csv\n"
             "  allways simplify roads.csv -o - -f edge-list --sum minutes,climb --keep 1,17",
-            declare};
+            simplify_verb::declare};
 }
 
 }  // namespace allways::command

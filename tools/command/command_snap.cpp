@@ -24,6 +24,7 @@
 
 namespace allways::command {
 
+namespace snap_verb {
 namespace {
 
 struct Arguments {
@@ -101,12 +102,13 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace snap_verb
 
 Command snap_command() {
     return {"snap", "Show where points lie on a network",
             "  allways snap city.osm.pbf --points customers.csv -o customers_on_roads.gpkg\n"
             "  allways snap roads.gpkg --points stops.shp -o - -f csv --snap-radius 100 --strict",
-            declare};
+            snap_verb::declare};
 }
 
 }  // namespace allways::command

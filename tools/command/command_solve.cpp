@@ -37,6 +37,7 @@
 
 namespace allways::command {
 
+namespace solve_verb {
 namespace {
 
 struct Arguments {
@@ -390,6 +391,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace solve_verb
 
 Command solve_command() {
     return {"solve", "Compute distances and next hops between all pairs of nodes",
@@ -404,7 +406,7 @@ Command solve_command() {
             "  allways solve usa.gpkg -o usa.omx --memory 8G --resume\n"
             "  allways solve usa.gpkg -o usa.omx --shard 3/16 --resume",
 
-            declare};
+            solve_verb::declare};
 }
 
 }  // namespace allways::command

@@ -35,6 +35,7 @@
 
 namespace allways::command {
 
+namespace table_verb {
 namespace {
 
 struct Arguments {
@@ -291,6 +292,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace table_verb
 
 Command table_command() {
     return {"table", "Compute distances between lists of points or nodes",
@@ -302,7 +304,7 @@ Command table_command() {
             "  allways table city.gpkg --points zones.csv --hourly speeds.csv --hours 0-23 -o day.omx\n"
             "  allways table city.gpkg --points zones.csv --hourly speeds.csv --depart 07:45 -o commute.omx\n"
             "  allways table table.omx --origins 1,2 --destinations 10,11,12 -o - -f csv --unit min",
-            declare};
+            table_verb::declare};
 }
 
 }  // namespace allways::command

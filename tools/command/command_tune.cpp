@@ -21,6 +21,7 @@
 
 namespace allways::command {
 
+namespace tune_verb {
 namespace {
 
 struct Arguments {
@@ -103,6 +104,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace tune_verb
 
 Command tune_command() {
     return {
@@ -112,7 +114,7 @@ Command tune_command() {
         "  allways tune --device 0:0 --type int32 -o - > card.json\n\n"
         "Entries are taken from $ALLWAYS_TUNING_DIR, else allways/tuning in $XDG_CONFIG_HOME or ~/.config. 'allways\n"
         "devices' shows which one a device uses; removing its file restores the shipped one.",
-        declare};
+        tune_verb::declare};
 }
 
 }  // namespace allways::command

@@ -24,6 +24,7 @@
 
 namespace allways::command {
 
+namespace update_verb {
 namespace {
 
 struct Arguments {
@@ -190,13 +191,14 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace update_verb
 
 Command update_command() {
     return {"update", "Update a network or a factor to live speeds, without a new order",
             "  allways update city.factor --speeds traffic.csv\n"
             "  allways update city.gpkg --speeds traffic.csv -o now.gpkg\n"
             "  printf 'arc,cost\\n17,inf\\n' > closed.csv && allways update city.factor --speeds closed.csv --json",
-            declare};
+            update_verb::declare};
 }
 
 }  // namespace allways::command

@@ -18,6 +18,7 @@
 
 namespace allways::command {
 
+namespace verify_verb {
 namespace {
 
 struct Arguments {
@@ -141,13 +142,14 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }
 
 }  // namespace
+}  // namespace verify_verb
 
 Command verify_command() {
     return {"verify", "Verify a solved table against its network",
             "  allways verify table.omx --network data/sioux_falls\n"
             "  allways verify table.omx --network roads_net.tntp --no-through 1-38 --rows 500\n"
             "Use the reading options that the table was solved with. Exit 6 if something differs.",
-            declare};
+            verify_verb::declare};
 }
 
 }  // namespace allways::command
