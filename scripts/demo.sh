@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs the main job from start to end, on your own data or on two small networks.
-#   scripts/demo.sh                  builds, solves the Sioux Falls network and a street network of 10,000 nodes, and shows
-#                                    a corner of the table, a path, the device and where the time went; then solves a
-#                                    dense matrix with OpenCL and shows its share of the device's measured ceiling
+#   scripts/demo.sh                  builds, draws a village and its routes in ./demo-output, solves the Sioux Falls network
+#                                    and a street network of 10,000 nodes, and shows a corner of the table, a path, the
+#                                    device and where the time went; then solves a dense matrix with OpenCL and shows its
+#                                    share of the device's measured ceiling
 #   scripts/demo.sh FILE [FOLDER]    the same with FILE. A road network with coordinates (such as OpenStreetMap data) is
 #                                    imported, solved (only a district if all of it is too large), and a route across town
 #                                    is written; the files are kept in FOLDER (default: ./demo-output).
@@ -15,6 +16,10 @@ kept=$(realpath -m -- "${2:-demo-output}")
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
 
+cat >&2 <<'TEXT'
+This installs what is missing, builds the command in build/release, and runs it: on a made-up village, two networks and a
+dense matrix, or on the file that you name.
+TEXT
 scripts/build.sh allways
 export PATH="$root/build/release/bin:$PATH"
 work=$(mktemp -d)
@@ -177,6 +182,9 @@ allways --version
 is_city=False
 [ -z "$input" ] || is_city=$(fact "$input" 'info["holds"] == "network" and info["crs"] != "" and info["extent"] is not None')
 if [ -z "$input" ]; then
+  heading "A village, from its map to a page"
+  mkdir -p "$kept"
+  show allways demo "$kept/village" -O
   demonstrate sioux_falls "Sioux Falls, 24 nodes"
   show allways generate streets --nodes 10000 --seed 1 -o streets.gmns
   demonstrate streets.gmns "A street network of 10,000 nodes"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs what Allways builds and tests with, from the machine's own package manager (Debian 12 and 13, Ubuntu 24.04).
-# Installs nothing if everything is present. Needs root or sudo only if a package is missing.
+# Installs nothing if everything is present. Needs root or sudo only if a package is missing. What apt says goes to
+# build/install.log.
 #   scripts/install.sh           packages for building
 #   scripts/install.sh --tests   also those for all tests: ogrinfo, GNU parallel, strace, clang-format, and a browser where
 #                                it is an ordinary package (on Ubuntu it is a snap)
@@ -40,9 +41,21 @@ fi
 
 as_root=()
 if [ "$(id -u)" -ne 0 ]; then
-  command -v sudo >/dev/null || { echo "install.sh: run as root, or install: ${missing[*]}" >&2; exit 1; }
+  if ! command -v sudo >/dev/null; then
+    printf 'install.sh: %s packages are missing, and neither root nor sudo is there to install them. Ask for:\n  apt-get install %s\n' \
+      "${#missing[@]}" "${missing[*]}" >&2
+    exit 1
+  fi
   as_root=(sudo)
 fi
-echo "Installing ${missing[*]}" >&2
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+mkdir -p build
+log=build/install.log
+echo "Installing ${#missing[@]} packages and what they need (1 to 3 minutes; output in $log) …" >&2
+apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq "$@" >>"$log" 2>&1; }
+: >"$log"
+if ! apt update || ! apt install -y --no-install-recommends "${missing[@]}"; then
+  tail -n 20 "$log" >&2
+  printf 'install.sh: not installed: %s\n' "${missing[*]}" >&2
+  exit 1
+fi

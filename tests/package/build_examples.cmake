@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs Allways into a fresh prefix, and takes it from there as projects do: examples/ by find_package, a program over the
-# archives, and two by pkg-config; each is run. Then projects that contain Allways are configured.
+# archives, and two by pkg-config; each is run. Then the same is done with what scripts/demo.sh leaves: a build of the command
+# alone. Then projects that contain Allways are configured.
 #   cmake -DBUILD=… -DSOURCE=… -DWORK=… -DCXX=… -DSHARED=… -P build_examples.cmake
 cmake_minimum_required(VERSION 3.22)
 file(REMOVE_RECURSE ${WORK})
@@ -82,6 +83,30 @@ endif()
 file(COPY ${BUILD}/pkgconfig/static/allways.pc DESTINATION ${libdir}/pkgconfig_static)
 compile(minimal ${libdir}/pkgconfig_static --static)
 expect("1 to 20: 1320 s\n" ${WORK}/minimal ${sioux_falls} 1 20)
+
+# After the command alone was built without a shared library: its folder is configured anew, and gets the files that the target
+# `allways` makes. They are the same in both builds.
+set(after_demo ${WORK}/after_demo)
+run(${CMAKE_COMMAND} -S ${SOURCE} -B ${after_demo} -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${CXX}
+  -DCMAKE_CXX_FLAGS=${CXX_FLAGS} -DALLWAYS_BUILD_TESTS=OFF -DBUILD_SHARED_LIBS=OFF)
+run(ninja -C ${after_demo} -t inputs allways)
+foreach(made bin/allways toolkit/liballways_toolkit.a importers/liballways_importers.a tools/liballways_tools.a)
+  if(NOT made STREQUAL bin/allways AND NOT run_output MATCHES "(^|\n)${made}\n")
+    message(FATAL_ERROR "the command is built without ${made}, which is installed with it")
+  endif()
+  cmake_path(GET made PARENT_PATH folder)
+  file(COPY ${BUILD}/${made} DESTINATION ${after_demo}/${folder})
+endforeach()
+file(COPY ${BUILD}/share DESTINATION ${after_demo})
+run(${CMAKE_COMMAND} --install ${after_demo} --prefix ${after_demo}/prefix)
+expect("allways " ${after_demo}/prefix/bin/allways --version)
+configure(examples_after_demo ${SOURCE}/examples -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH=${after_demo}/prefix)
+run(${CMAKE_COMMAND} --build ${WORK}/examples_after_demo --target minimal)
+expect("1 to 20: 1320 s\n" ${WORK}/examples_after_demo/minimal ${sioux_falls} 1 20)
+file(GLOB_RECURSE pc_file ${after_demo}/prefix/*/allways.pc)
+cmake_path(GET pc_file PARENT_PATH pc_after_demo)
+compile(own_arrays ${pc_after_demo} --static)
+expect("     0   2.5   6.5  7.75\n" ${WORK}/own_arrays)
 
 configure(contains_toolkit ${SOURCE}/tests/package/super_project -DALLWAYS_SOURCE=${SOURCE} -DALLWAYS_BUILD_TOOLS=OFF)
 configure(contains_shared ${SOURCE}/tests/package/super_project -DALLWAYS_SOURCE=${SOURCE} -DFETCH=ON -DBUILD_SHARED_LIBS=ON)
