@@ -3,9 +3,38 @@
 
 #include <cmath>
 
+#include "base/threads/blocks.h"
 #include "cost/metered_arc_costs.h"
+#include "network/metered.h"
+#include "network/turns/build_turn_states.h"
 
 namespace allways::cost {
+
+ExpandedNetwork::ExpandedNetwork(const RoadNetwork& roads, std::string_view cost_field, WorkMeter& meter)
+    : roads_(roads), road_adjacency_(build_adjacency(roads.node_count(), roads.tail, meter)) {
+    TurnStates states;
+    if (!roads.turns.empty()) {
+        states = network::build_turn_states(roads, road_adjacency_, cost_column(roads, cost_field),
+                                            available_host_bytes(), network::ListedWaysBack::paying, &zones_);
+    }
+    if (!states.empty()) {
+        states_ = network::make_state_network(roads, road_adjacency_, std::move(states));
+        adjacency_ = build_adjacency(states_->network.node_count(), states_->network.tail, meter);
+        return;
+    }
+    ends_ = made_vector<NodeIndex>(roads.node_count(), meter, [](std::size_t i) { return static_cast<NodeIndex>(i); });
+}
+
+CostVector ExpandedNetwork::road_costs(const CostVector& costs) const {
+    if (!states_) return costs;
+    return std::visit(
+        [&](const auto& of_steps) -> CostVector {
+            std::remove_cvref_t<decltype(of_steps)> values(roads_.arc_count());
+            for (std::size_t i = 0; i < values.size(); ++i) values[road_adjacency_.arcs[i]] = of_steps[i];
+            return values;
+        },
+        costs);
+}
 
 ArcCosts ExpandedNetwork::costs(const CostOptions& options, CostType float_type, const LogCallback& log,
                                 WorkMeter& meter) const {

@@ -9,9 +9,8 @@
 #include "allways/cost/arc_costs.h"
 #include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
-#include "base/threads/blocks.h"
-#include "network/metered.h"
-#include "network/turns/build_turn_states.h"
+#include "base/threads/work_meter.h"
+#include "network/turns/destination_zones.h"
 #include "network/turns/state_network.h"
 
 namespace allways::cost {
@@ -22,21 +21,7 @@ class ExpandedNetwork {
 public:
     // `cost_field`: as in cost_column(). Throws InvalidArgument for turn rules that do not fit, and under turn rules
     // for an unknown field.
-    ExpandedNetwork(const RoadNetwork& roads, std::string_view cost_field, WorkMeter& meter)
-        : roads_(roads), road_adjacency_(build_adjacency(roads.node_count(), roads.tail, meter)) {
-        TurnStates states;
-        if (!roads.turns.empty()) {
-            states = network::build_turn_states(roads, road_adjacency_, cost_column(roads, cost_field),
-                                                available_host_bytes(), network::ListedWaysBack::paying, &zones_);
-        }
-        if (!states.empty()) {
-            states_ = network::make_state_network(roads, road_adjacency_, std::move(states));
-            adjacency_ = build_adjacency(states_->network.node_count(), states_->network.tail, meter);
-            return;
-        }
-        ends_ =
-            made_vector<NodeIndex>(roads.node_count(), meter, [](std::size_t i) { return static_cast<NodeIndex>(i); });
-    }
+    ExpandedNetwork(const RoadNetwork& roads, std::string_view cost_field, WorkMeter& meter);
     ExpandedNetwork(const RoadNetwork& roads, std::string_view cost_field, WorkMeter&& unmetered = {})
         : ExpandedNetwork(roads, cost_field, unmetered) {}
     ExpandedNetwork(const ExpandedNetwork&) = delete;
@@ -56,16 +41,7 @@ public:
     NodeIndex node_of(NodeIndex state) const { return states_ ? states_->node_of(state) : state; }
 
     // Returns the costs of the road network's arcs, picked from those of network().
-    CostVector road_costs(const CostVector& costs) const {
-        if (!states_) return costs;
-        return std::visit(
-            [&](const auto& of_steps) -> CostVector {
-                std::remove_cvref_t<decltype(of_steps)> values(roads_.arc_count());
-                for (std::size_t i = 0; i < values.size(); ++i) values[road_adjacency_.arcs[i]] = of_steps[i];
-                return values;
-            },
-            costs);
-    }
+    CostVector road_costs(const CostVector& costs) const;
     // The costs of network(), by a column that is chosen among those of the roads: prices of turns would hide one that
     // is 0 on every arc.
     ArcCosts costs(const CostOptions& options, CostType float_type, const LogCallback& log, WorkMeter& meter) const;

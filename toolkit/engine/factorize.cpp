@@ -9,6 +9,7 @@
 #include "allways/cost/arc_costs.h"
 #include "allways/network/no_through.h"
 #include "base/fixed_point.h"
+#include "base/host_memory.h"
 #include "base/threads/blocks.h"
 #include "cost/expanded_network.h"
 #include "engine/factor/factor_skims.h"

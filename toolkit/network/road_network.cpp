@@ -3,6 +3,13 @@
 
 namespace allways {
 
+RoadNetwork::RoadNetwork() = default;
+RoadNetwork::RoadNetwork(const RoadNetwork&) = default;
+RoadNetwork::RoadNetwork(RoadNetwork&&) noexcept = default;
+RoadNetwork& RoadNetwork::operator=(const RoadNetwork&) = default;
+RoadNetwork& RoadNetwork::operator=(RoadNetwork&&) noexcept = default;
+RoadNetwork::~RoadNetwork() = default;
+
 const ArcColumn* RoadNetwork::column(std::string_view name) const {
     for (const ArcColumn& column : columns) {
         if (column.name == name) return &column;

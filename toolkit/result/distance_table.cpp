@@ -13,6 +13,20 @@
 
 namespace allways {
 
+TableArcs::TableArcs() = default;
+TableArcs::TableArcs(const TableArcs&) = default;
+TableArcs::TableArcs(TableArcs&&) noexcept = default;
+TableArcs& TableArcs::operator=(const TableArcs&) = default;
+TableArcs& TableArcs::operator=(TableArcs&&) noexcept = default;
+TableArcs::~TableArcs() = default;
+
+DistanceTable::DistanceTable() = default;
+DistanceTable::DistanceTable(const DistanceTable&) = default;
+DistanceTable::DistanceTable(DistanceTable&&) noexcept = default;
+DistanceTable& DistanceTable::operator=(const DistanceTable&) = default;
+DistanceTable& DistanceTable::operator=(DistanceTable&&) noexcept = default;
+DistanceTable::~DistanceTable() = default;
+
 namespace {
 
 void require_index(NodeIndex node, std::size_t node_count) {

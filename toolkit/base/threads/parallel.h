@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <concepts>
 #include <cstddef>
-#include <exception>
-#include <mutex>
+#include <memory>
 #include <new>
 #include <system_error>
 #include <thread>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -53,34 +54,25 @@ bool start_thread(std::vector<std::thread>& threads, Run&& run) {
     }
 }
 
+// The body of a loop, borrowed: what runs loops is compiled once for all bodies.
+class LoopBody {
+public:
+    template <class Work>
+    requires(!std::same_as<std::remove_cvref_t<Work>, LoopBody>)
+        LoopBody(Work&& work)  // NOLINT: every function of an index is a body
+        : work_(const_cast<void*>(static_cast<const void*>(std::addressof(work)))),
+          call_([](void* body, std::size_t i) { (*static_cast<std::remove_reference_t<Work>*>(body))(i); }) {}
+
+    void operator()(std::size_t i) const { call_(work_, i); }
+
+private:
+    void* work_;
+    void (*call_)(void*, std::size_t);
+};
+
 // Calls work(i) for i in 0 … count-1, in any order, on as many threads as the machine has (or `threads`), or as many as
 // the system grants, at least the caller's. The first exception stops the distribution of work and is rethrown when
 // every thread has ended.
-template <class Work>
-void parallel_for(std::size_t count, Work&& work, unsigned threads = hardware_threads()) {
-    threads = static_cast<unsigned>(std::min<std::size_t>(threads, count));
-    if (threads <= 1) {
-        for (std::size_t i = 0; i < count; ++i) work(i);
-        return;
-    }
-    std::atomic<std::size_t> next{0};
-    std::exception_ptr failure;
-    std::mutex failure_mutex;
-    const auto run = [&] {
-        try {
-            for (std::size_t i = next++; i < count; i = next++) work(i);
-        } catch (...) {
-            const std::lock_guard lock(failure_mutex);
-            if (!failure) failure = std::current_exception();
-            next = count;
-        }
-    };
-    std::vector<std::thread> pool;
-    while (pool.size() + 1 < threads && start_thread(pool, run)) {
-    }
-    run();
-    for (std::thread& thread : pool) thread.join();
-    if (failure) std::rethrow_exception(failure);
-}
+void parallel_for(std::size_t count, LoopBody work, unsigned threads = hardware_threads());
 
 }  // namespace allways

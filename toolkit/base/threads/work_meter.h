@@ -2,15 +2,11 @@
 // Long work on several threads that reports its progress and can be cancelled.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <exception>
 #include <string>
-#include <thread>
-#include <utility>
-#include <vector>
+#include <string_view>
 
 #include "allways/base/error.h"
 #include "allways/base/progress.h"
@@ -43,41 +39,7 @@ public:
 
     // Runs parallel_for of base/threads/parallel.h. With a callback other threads do the work while this one reports;
     // these threads may call run, too, and then do not report.
-    template <class Work>
-    void run(std::size_t count, Work&& work, unsigned threads) {
-        if (!callback_ || is_reporting_) return parallel_for(count, work, threads);
-        Monitor monitor;
-        bool is_over = false;
-        std::exception_ptr failure;
-        const auto all = [&] {
-            try {
-                parallel_for(count, work, threads);
-            } catch (...) {
-                failure = std::current_exception();
-            }
-            monitor.change([&] { is_over = true; });
-        };
-        std::vector<std::thread> worker;
-        is_reporting_ = true;
-        if (!start_thread(worker, all)) {
-            is_reporting_ = false;
-            return parallel_for(count, work, threads);
-        }
-        std::exception_ptr refusal;
-        monitor.wait_through([&] { return is_over; }, ticker_,
-                             [&] {
-                                 try {
-                                     if (!refusal) tell(std::min(done_.load(), total_));
-                                 } catch (...) {
-                                     refusal = std::current_exception();
-                                     cancelled_ = true;
-                                 }
-                             });
-        worker.front().join();
-        is_reporting_ = false;
-        if (refusal) std::rethrow_exception(refusal);
-        if (failure) std::rethrow_exception(failure);
-    }
+    void run(std::size_t count, LoopBody work, unsigned threads);
 
     // Runs work(), which calls check() or add() itself.
     template <class Work>

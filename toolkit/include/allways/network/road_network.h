@@ -53,6 +53,14 @@ struct Provenance {
 // "time" (at free flow), "free_speed", "cost" (the field the user chose). Texts: "name", "ref" (road number),
 // "facility_type" (class of road), "junction" (roundabout, …).
 struct ALLWAYS_API RoadNetwork {
+    // Compiled once, not wherever a network is made, moved or ends.
+    RoadNetwork();
+    RoadNetwork(const RoadNetwork&);
+    RoadNetwork(RoadNetwork&&) noexcept;
+    RoadNetwork& operator=(const RoadNetwork&);
+    RoadNetwork& operator=(RoadNetwork&&) noexcept;
+    ~RoadNetwork();
+
     IdTable node_ids;
     std::vector<Coordinate> coordinates;   // empty, or one per node
     std::vector<std::uint8_t> no_through;  // empty, or nonzero for nodes that paths may not pass (NoThrough)

@@ -39,6 +39,14 @@ struct TableColumn {
 // has its roads' names, lengths and shapes without the network. Empty for a matrix. Arrays may belong to a mapped file
 // (read_factor) whose content has not been checked: call check_arcs before using all of them.
 struct ALLWAYS_API TableArcs {
+    // Compiled once, not wherever one is made, moved or ends.
+    TableArcs();
+    TableArcs(const TableArcs&);
+    TableArcs(TableArcs&&) noexcept;
+    TableArcs& operator=(const TableArcs&);
+    TableArcs& operator=(TableArcs&&) noexcept;
+    ~TableArcs();
+
     SharedArray<std::uint64_t> first_out;  // n + 1 offsets
     SharedArray<NodeIndex> head;           // m
     CostArray cost;                        // m raw costs, of the table's type
@@ -93,7 +101,13 @@ class ALLWAYS_API DistanceTable {
 public:
     static constexpr std::uint64_t no_arc_position = ~std::uint64_t{0};
 
-    DistanceTable() = default;
+    // Compiled once, not wherever one is made, moved or ends.
+    DistanceTable();
+    DistanceTable(const DistanceTable&);
+    DistanceTable(DistanceTable&&) noexcept;
+    DistanceTable& operator=(const DistanceTable&);
+    DistanceTable& operator=(DistanceTable&&) noexcept;
+    ~DistanceTable();
     DistanceTable(CellNumbers distances, std::size_t node_count, CostScale scale, IdTable node_ids);
 
     std::size_t node_count() const { return node_count_; }
