@@ -14,11 +14,12 @@ import pathlib
 import random
 import re
 import resource
+import sqlite3
 import statistics
+import struct
 import subprocess
 import sys
 import tempfile
-import time
 
 
 def run(*command):
@@ -31,10 +32,14 @@ def run(*command):
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def write_points(path, box, count):
-    west, south, east, north = box
-    rows = [f"{i},{random.uniform(west, east):.6f},{random.uniform(south, north):.6f}" for i in range(count)]
-    path.write_text("id,lon,lat\n" + "\n".join(rows) + "\n")
+def nodes_of(network):
+    """Longitudes and latitudes of the nodes of a GeoPackage."""
+    rows = sqlite3.connect(network).execute("SELECT geom FROM node").fetchall()
+    return [struct.unpack("<dd", geometry[-16:]) for (geometry,) in rows]
+
+
+def write_points(path, places):
+    path.write_text("id,lon,lat\n" + "".join(f"{i},{x:.6f},{y:.6f}\n" for i, (x, y) in enumerate(places)))
 
 
 class Server:
@@ -64,7 +69,7 @@ class Server:
         self.process.wait()
 
 
-def jobs(network, points, box):
+def jobs(network, points):
     """Command lines by name; the files that they read are there."""
     few, many = points
     streets = "streets.gmns"
@@ -79,7 +84,7 @@ def jobs(network, points, box):
     yield "factor", ["solve", "net.gpkg", "--factor-only", "-o", "made.factor", "-O", "-q"]
     yield "table of nodes", ["table", "net.gpkg", "--points", many, "-o", "made.npy", "-O", "-q", "--snap", "nodes"]
     yield "table of points", ["table", "net.gpkg", "--points", many, "-o", "made.npy", "-O", "-q"]
-    for suffix in ("csv", "omx", "parquet", "bin", "txt"):
+    for suffix in ("csv", "long.csv", "omx", "sqlite", "mtx"):
         yield f"table as {suffix}", ["table", "net.gpkg", "--points", many, "-o", f"made.{suffix}", "-O", "-q"]
     for suffix in ("gmns", "graphml", "shp", "fgb", "gpkg"):
         yield f"network as {suffix}", ["convert", "net.gpkg", f"made_net.{suffix}", "-O", "-q", "--lossy"]
@@ -88,10 +93,9 @@ def jobs(network, points, box):
     yield "paths", ["path", "net.gpkg", "--from", few, "--to", few, "-o", "made.geojson", "-O", "-q"]
 
 
-def requests(box, count):
+def requests(nodes, count):
     """Targets of the service by name."""
-    west, south, east, north = box
-    place = lambda: f"{random.uniform(west, east):.5f},{random.uniform(south, north):.5f}"
+    place = lambda: "{:.5f},{:.5f}".format(*random.choice(nodes))
     yield "service: route", ["/route/v1/driving/" + ";".join(place() for _ in range(2)) + "?steps=true&overview=full" for _ in range(count)]
     yield "service: table", ["/table/v1/driving/" + ";".join(place() for _ in range(100)) for _ in range(count // 5)]
 
@@ -116,16 +120,15 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         run(builds[0], "import", network, "-o", "net.gpkg", "-q")
-        described = subprocess.run([builds[0], "info", "net.gpkg", "--json", "-q"], capture_output=True, text=True, check=True).stdout
-        box = [float(number) for number in re.search(r'"extent": \[([^]]*)\]', described)[1].split(",")]
+        nodes = nodes_of("net.gpkg")
         points = pathlib.Path("few.csv"), pathlib.Path("many.csv")
         for path, count in zip(points, (10, 1000)):
-            write_points(path, box, count)
+            write_points(path, random.sample(nodes, count))
         run(builds[0], "generate", "streets", "--nodes", "10000", "--seed", "1", "-o", "streets.gmns", "-q")
         for suffix in ("gmns", "shp"):
             run(builds[0], "convert", "net.gpkg", f"net.{suffix}", "-q", "--lossy")
         print(f"{'processor seconds':28} {'before':>8} {'after':>8}   ratio")
-        for name, words in jobs(network, points, box):
+        for name, words in jobs(network, points):
             if not chosen(name):
                 continue
             probe = subprocess.run([builds[0], *map(str, words)], capture_output=True, text=True)
@@ -140,7 +143,7 @@ def main():
         if chosen("service"):
             servers = [Server(build, "net.gpkg") for build in builds]
             try:
-                for name, targets in requests(box, 300):
+                for name, targets in requests(nodes, 300):
                     seconds = [[], []]
                     for _ in range(arguments.runs):
                         for of_build, server in zip(seconds, servers):
