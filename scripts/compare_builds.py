@@ -143,7 +143,7 @@ def main():
         if chosen("service"):
             servers = [Server(build, "net.gpkg") for build in builds]
             try:
-                for name, targets in requests(nodes, 300):
+                for name, targets in requests(nodes, 1500):
                     seconds = [[], []]
                     for _ in range(arguments.runs):
                         for of_build, server in zip(seconds, servers):

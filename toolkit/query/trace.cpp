@@ -451,22 +451,23 @@ std::vector<TraceMatching> match_trace(const RoadRouter& router, std::span<const
     const auto is_gap = [&](std::size_t from, std::size_t to) {
         return trace[from].time && trace[to].time && *trace[to].time - *trace[from].time > pause;
     };
+    constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
     std::vector<TraceMatching> matchings;
     for (std::size_t first = 0; first < points.size();) {
         TraceChain chain(model, trace, points[first]);
-        std::optional<std::size_t> broken;  // the first point since the last one that was reached
+        std::size_t broken = none;  // the first point since the last one that was reached
         std::size_t next = first + 1;
         for (; next < points.size() && !is_gap(chain.last(), points[next]); ++next) {
             report(options.progress, "match", next, points.size());
             if (chain.extend(points[next]))
-                broken.reset();
-            else if (!broken)
+                broken = none;
+            else if (broken == none)
                 broken = next;
-            else if (points[next] - points[*broken] + 1 >= most_broken)
+            else if (points[next] - points[broken] + 1 >= most_broken)
                 break;
         }
         if (chain.size() > 1) matchings.push_back(MatchingBuilder(router, trace, selection, model).build(chain));
-        first = broken.value_or(next);
+        first = broken == none ? next : broken;
     }
     return matchings;
 }

@@ -37,7 +37,7 @@ public:
         stream_.next_out = unpacked.data();
         stream_.avail_out = static_cast<unsigned>(unpacked.size());
         while (stream_.avail_out > 0 && has_bytes()) unpack();
-        unpacked.resize(unpacked.size() - stream_.avail_out);
+        unpacked.resize(static_cast<std::size_t>(stream_.next_out - unpacked.data()));
         set_offset(bytes_read_);
         return unpacked;  // empty: the end
     }

@@ -34,7 +34,7 @@ hdf5::Handle uncached(const std::string& name) {
     return access;
 }
 
-void write_rows(hid_t matrix, const std::string& name, const RowBlock& rows, hid_t type, const void* values) {
+void write_rows(hid_t matrix, const std::string& name, const MatrixRows& rows, hid_t type, const void* values) {
     const std::string what = "rows cannot be written";
     const hsize_t start[] = {rows.first, 0};
     const hsize_t count[] = {rows.count, rows.columns};

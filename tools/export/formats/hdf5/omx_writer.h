@@ -44,13 +44,13 @@ importers::hdf5::Handle undated(const std::string& name, hid_t kind = H5P_DATASE
 importers::hdf5::Handle uncached(const std::string& name);
 
 // Consecutive rows of a matrix.
-struct RowBlock {
+struct MatrixRows {
     std::size_t first;
     std::size_t count;
     std::size_t columns;
 };
 // Writes values of an HDF5 type as these rows, in a file that errors call `name`.
-void write_rows(hid_t matrix, const std::string& name, const RowBlock& rows, hid_t type, const void* values);
+void write_rows(hid_t matrix, const std::string& name, const MatrixRows& rows, hid_t type, const void* values);
 
 // Every function throws InputError, naming the file, on HDF5 errors, and Cancelled.
 class OmxWriter {
