@@ -13,9 +13,11 @@
 #include "allways/base/threads.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve_between.h"
+#include "base/threads/parallel.h"
 #include "support/kernel_cache.h"
 #include "support/network_shapes.h"
 #include "support/solve_settings.h"
+#include "support/turn_truth.h"
 
 namespace allways {
 namespace {
@@ -209,6 +211,48 @@ TEST(Access, AsPlainLoopsFind) {
             }
         }
     }
+}
+
+// So many origins that one search from all destinations takes the place of a sweep.
+void expect_search_as_loops(const RoadNetwork& network, bool is_negative, Random& random) {
+    const NetworkFactor factor = factorize(network, {.cost = network.columns[0].name});
+    const WorkAlone alone;
+    for (const bool by_class : {false, true}) {
+        Trial trial = some_trial(network.node_count(), false, random);
+        trial.request.weights.clear();
+        if (!by_class) trial.request.classes = {};
+        const std::size_t labels = trial.request.nearest * (by_class ? 3 : 1);
+        const std::size_t steps = std::max<std::size_t>(factor.arcs.states.next.size(), factor.arcs.size());
+        while (trial.origins.size() * trial.destinations.size() < 65 * steps * labels)
+            trial.origins.push_back(static_cast<NodeIndex>(random.below(network.node_count())));
+        trial.request.origins = trial.origins;
+        for (const AccessDirection direction : {AccessDirection::from_origins, AccessDirection::to_origins}) {
+            trial.request.direction = direction;
+            ASSERT_NO_FATAL_FAILURE(expect_as_loops(factor, trial.request, true));
+            const bool suits = factor.type() == CostType::int32 && !is_negative;
+            ASSERT_EQ(find_access(factor, trial.request).report.schedule, suits ? "search" : "sweep");
+        }
+    }
+}
+
+TEST(Access, NearestOfManyAsPlainLoopsFind) {
+    Random random(8);
+    for (const auto& family : testing::network_families()) {
+        const RoadNetwork network = family.make(41, 6);
+        if (network.node_count() == 0) continue;
+        SCOPED_TRACE(family.name);
+        ASSERT_NO_FATAL_FAILURE(expect_search_as_loops(network, family.cancelling > 0, random));
+    }
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        SCOPED_TRACE(format("turn rules, seed {}", seed));
+        ASSERT_NO_FATAL_FAILURE(
+            expect_search_as_loops(testing::random_turn_network(seed, seed % 2 == 0 ? 0 : 1), false, random));
+    }
+    const RoadNetwork network = testing::network_families().front().make(41, 6);
+    const NetworkFactor factor = factorize(network, {.cost = network.columns[0].name});
+    const NodeIndex beyond[] = {41};
+    const std::vector<NodeIndex> many(1'000'000, 0);
+    EXPECT_THROW(find_access(factor, {.origins = many, .destinations = beyond, .nearest = 1}), InvalidArgument);
 }
 
 TEST(Access, DevicesFindTheSameSums) {

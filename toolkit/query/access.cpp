@@ -15,7 +15,9 @@
 #include "base/threads/large_vector.h"
 #include "base/threads/parallel.h"
 #include "engine/factor/device_sums.h"
+#include "engine/plan/stage_timer.h"
 #include "query/access_sums.h"
+#include "query/nearest.h"
 
 namespace allways {
 
@@ -181,6 +183,15 @@ void sum_on_device(const NetworkFactor& factor, const AccessRequest& request, co
                                        from ? request.destinations : request.origins, wanted, options, made.report);
 }
 
+void check_nodes(const NetworkFactor& factor, const AccessRequest& request) {
+    for (const std::span<const NodeIndex> nodes : {request.origins, request.destinations}) {
+        const auto beyond = std::ranges::find_if(nodes, [&](NodeIndex node) { return node >= factor.node_count(); });
+        if (beyond == nodes.end()) continue;
+        throw InvalidArgument(
+            format("node index {} is outside a network of {}", *beyond, counted(factor.node_count(), "node")));
+    }
+}
+
 Access reduce(const NetworkFactor& factor, const AccessRequest& request, const SolveOptions& options) {
     Access made{.kinds = request.weights.size(),
                 .cutoffs = request.cutoffs.size(),
@@ -194,6 +205,16 @@ Access reduce(const NetworkFactor& factor, const AccessRequest& request, const S
     made.found.resize(origins * made.classes * made.nearest);
     if (!options.device.may_be_host()) {
         with_cost_type(factor.type(), [&]<class T>() { sum_on_device<T>(factor, request, options, made); });
+        return made;
+    }
+    if (suits_search(factor, request, made.classes, hardware_threads())) {
+        made.report = stream_between(
+            factor, {}, {}, [](const TableBand&) {}, options);
+        made.report.schedule = "search";
+        made.report.schedule_reason = "the nearest of so many destinations are found by one search from all of them";
+        check_nodes(factor, request);
+        const engine::StageTimer timer(made.report.seconds, "solve");
+        search_nearest(factor, request, options.progress, made);
         return made;
     }
     const bool from = request.direction == AccessDirection::from_origins;

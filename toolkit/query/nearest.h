@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shortest distances from several nodes at once: to each node from the nearest start. Used by isochrones.
+// Searches from several nodes at once: the distance of each node from the nearest start, for isochrones, and the
+// nearest destinations of each node, for access.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 #include "allways/base/progress.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/network/adjacency.h"
+#include "allways/query/access.h"
 
 namespace allways::query {
 
@@ -29,5 +31,15 @@ struct SearchArcs {
 std::vector<double> distances_from_nearest(const SearchArcs& arcs, std::span<const NodeIndex> starts, double limit,
                                            const ProgressCallback& progress = {},
                                            std::span<const double> start_costs = {});
+
+// Returns true if a search finds the destinations of the request faster than a sweep over all pairs, on so many
+// threads, and the same ones: those alone are asked for, and costs are integers from 0.
+bool suits_search(const NetworkFactor& factor, const AccessRequest& request, std::size_t classes, unsigned threads);
+
+// Finds Access::found, by one heap search of each class from all of its destinations, in which each node (under turn
+// rules: state) settles once for each of the nearest ones. Distances and ties are those of a sweep. O(k m log m) for k
+// nearest destinations. Needs suits_search(). Throws Cancelled; progress stage "solve", in labels.
+void search_nearest(const NetworkFactor& factor, const AccessRequest& request, const ProgressCallback& progress,
+                    Access& made);
 
 }  // namespace allways::query
