@@ -18,8 +18,9 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// A step takes a search about this often as long as a cell a thread of a sweep.
-constexpr std::uint64_t cells_of_a_step = 64;
+// While a search takes one step for one label, a thread of a sweep finds about this many cells, or somewhat more
+// (bench/log/access.md).
+constexpr std::uint64_t cells_of_a_step = 8;
 
 // Steps between states, or nodes, grouped by the end where a search comes from.
 struct SearchSteps {
