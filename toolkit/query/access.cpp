@@ -4,6 +4,7 @@
 #include "allways/query/access.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <numeric>
 
@@ -15,7 +16,6 @@
 #include "base/threads/large_vector.h"
 #include "base/threads/parallel.h"
 #include "engine/factor/device_sums.h"
-#include "engine/plan/stage_timer.h"
 #include "query/access_sums.h"
 #include "query/nearest.h"
 
@@ -213,8 +213,9 @@ Access reduce(const NetworkFactor& factor, const AccessRequest& request, const S
         made.report.schedule = "search";
         made.report.schedule_reason = "the nearest of so many destinations are found by one search from all of them";
         check_nodes(factor, request);
-        const engine::StageTimer timer(made.report.seconds, "solve");
+        const auto begin = std::chrono::steady_clock::now();
         search_nearest(factor, request, options.progress, made);
+        made.report.seconds["solve"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         return made;
     }
     const bool from = request.direction == AccessDirection::from_origins;
