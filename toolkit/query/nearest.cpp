@@ -2,7 +2,7 @@
 #include "query/nearest.h"
 
 #include <algorithm>
-#include <atomic>
+#include <functional>
 #include <limits>
 #include <queue>
 #include <tuple>
