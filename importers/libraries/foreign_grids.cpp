@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <memory>
+#include <new>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -139,15 +140,13 @@ std::string foreign_grid(const std::string& name) {
 }
 
 ForeignGridWatch::ForeignGridWatch() {
-    sqlite3_initialize();  // removing extensions, as below, crashes if SQLite has never been used
+    // Stays registered, for SQLite's list of extensions belongs to all threads: `watching` says whose turn it is.
+    static const int registered = sqlite3_auto_extension(reinterpret_cast<void (*)()>(&ForeignGridWatch::on_open));
+    if (registered != SQLITE_OK) throw std::bad_alloc();
     watching = this;
-    sqlite3_auto_extension(reinterpret_cast<void (*)()>(&ForeignGridWatch::on_open));
 }
 
-ForeignGridWatch::~ForeignGridWatch() {
-    watching = nullptr;
-    sqlite3_cancel_auto_extension(reinterpret_cast<void (*)()>(&ForeignGridWatch::on_open));
-}
+ForeignGridWatch::~ForeignGridWatch() { watching = nullptr; }
 
 int ForeignGridWatch::on_open(sqlite3* connection, char**, const void*) {
     if (watching == nullptr) return SQLITE_OK;
