@@ -56,7 +56,7 @@ std::vector<NodeIndex> all_nodes(const RoadNetwork& network) {
 }
 
 std::vector<NodeIndex> sampled_nodes(const RoadNetwork& network, std::size_t count) {
-    testing::Random random(11);
+    Random random(11);
     std::vector<NodeIndex> nodes(count);
     for (NodeIndex& node : nodes) node = static_cast<NodeIndex>(random.below(network.node_count()));
     return nodes;
@@ -116,7 +116,7 @@ void expect_paths(const DistanceTable& table, const RoadNetwork& network) {
             }
         });
     } else {
-        testing::Random random(7);
+        Random random(7);
         for (std::size_t i = 0; i < sampled_pairs; ++i) {
             expect_path(table, network, static_cast<NodeIndex>(random.below(n)),
                         static_cast<NodeIndex>(random.below(n)), mismatches);

@@ -29,7 +29,7 @@ TEST_P(TurnsOfMaps, RowsEqualTheTruthAndPathsAreLegal) {
     network.columns = {*network.column("time")};
     const TurnTruth truth(network, 3);
 
-    testing::Random random(5);
+    Random random(5);
     std::vector<NodeIndex> origins, all;
     for (std::size_t i = 0; i < checked_rows; ++i) {  // rows of nodes with restrictions, and of any nodes
         const auto sequence = network.turns.sequence(random.below(network.turns.size()));

@@ -47,7 +47,7 @@ std::vector<Roads> some_roads(std::size_t n) {
 // any.
 std::vector<Roads> roads_with_places(std::initializer_list<const char*> kinds) {
     std::vector<Roads> roads;
-    testing::Random random(7);
+    Random random(7);
     for (const char* kind : kinds) {
         const auto found = std::ranges::find(network_kinds(), kind, &testing::NetworkKind::name);
         RoadNetwork network = random_network(*found, 70, 7);

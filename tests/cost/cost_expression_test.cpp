@@ -161,7 +161,7 @@ TEST(CostExpression, PricesOfTurnsNeedATimeWithoutAFactor) {
 
 // Sums of products of random decimals, in integers of 10^-6.
 TEST(CostExpression, RandomSumsAreExact) {
-    testing::Random random(7);
+    Random random(7);
     constexpr std::int64_t factor_digits = 3;
     for (int trial = 0; trial < 200; ++trial) {
         SCOPED_TRACE(trial);

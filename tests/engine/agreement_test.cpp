@@ -175,7 +175,7 @@ DistanceTable solve_as(const std::vector<std::int32_t>& costs, std::size_t n, Co
 TEST(Agreement, RandomMatricesBySchedulesTypesAndDevices) {
     for (std::size_t graph = 0; graph < 60; ++graph) {
         const std::size_t first_case = graph % 6 + graph / 6;
-        testing::Random random(graph);
+        Random random(graph);
         const std::size_t n = 1 + random.below(150);
         const double density = graph % 2 == 0 ? 0.03 : 0.9;
         const std::uint64_t largest = graph % 3 == 0   ? 3

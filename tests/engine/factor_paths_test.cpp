@@ -270,7 +270,7 @@ template <class T>
 void spoil(SharedArray<T>& values, Random& random) {
     if (values.empty()) return;
     const std::uint64_t bits =
-        random.chance(0.5) ? random.below(40) : ~random.below(random.chance(0.2) ? 1 : std::uint64_t{1} << 33);
+        random.chance(0.5) ? random.below(40) : ~random.below(random.chance(0.2) ? 1 : std::uint64_t{1} << 32);
     values.edit()[random.below(values.size())] = static_cast<T>(bits);
 }
 template <class... Arrays>

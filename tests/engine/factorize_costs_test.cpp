@@ -15,8 +15,6 @@
 namespace allways {
 namespace {
 
-using testing::Random;
-
 // The first column at other sizes and digits, with closed arcs.
 std::vector<ArcColumn> costs_of(const RoadNetwork& network, std::size_t count, std::uint64_t seed) {
     Random random(seed);

@@ -66,7 +66,7 @@ TEST(Prepare, HopsInsideAClassTakeTheFewestArcs) {
 
 // More members than one search handles at a time: a ring with chords, numbered at random.
 std::vector<std::array<int, 3>> zero_ring(int n, std::uint64_t seed) {
-    testing::Random random(seed);
+    Random random(seed);
     std::vector<int> at(static_cast<std::size_t>(n));
     std::iota(at.begin(), at.end(), 0);
     for (std::size_t i = at.size(); i > 1; --i) std::swap(at[i - 1], at[random.below(i)]);

@@ -18,8 +18,6 @@
 namespace allways {
 namespace {
 
-using testing::Random;
-
 // Column "length" in metres with a digit, "toll" whole; other numbers than the costs.
 void add_fields(RoadNetwork& network, std::uint64_t seed, std::int64_t largest = 1000) {
     Random random(seed);
@@ -279,7 +277,7 @@ template <class T>
 void spoil_one(SharedArray<T>& values, Random& random) {
     std::vector<T> changed(values.begin(), values.end());
     if (changed.empty()) return;
-    const std::uint64_t bits = random.chance(0.5) ? random.below(200) : ~random.below(std::uint64_t{1} << 33);
+    const std::uint64_t bits = random.chance(0.5) ? random.below(200) : ~random.below(std::uint64_t{1} << 32);
     changed[random.below(changed.size())] = static_cast<T>(bits);
     values = SharedArray<T>(std::move(changed));
 }

@@ -20,8 +20,6 @@
 namespace allways {
 namespace {
 
-using testing::Random;
-
 DistanceTable all_pairs(const RoadNetwork& network, CostType type) {
     return solve(network, {.cost = network.columns[0].name,
                            .cost_type = type,

@@ -15,8 +15,6 @@
 namespace allways {
 namespace {
 
-using testing::Random;
-
 std::vector<NodeIndex> every_node(const RoadNetwork& network) {
     std::vector<NodeIndex> nodes(network.node_count());
     std::iota(nodes.begin(), nodes.end(), NodeIndex{0});

@@ -100,7 +100,7 @@ TEST(Solve, FloatNetworksWalkTreesEvenWhereCostsAbsorb) {
 // Costs are differences of height: every cycle sums to zero, but float sums do not. Rounding must not look like a gain.
 TEST(Solve, CyclesOfZeroSumDoNotDrift) {
     constexpr NodeIndex side = 12;
-    testing::Random random(5);
+    Random random(5);
     std::vector<std::int64_t> height(side * side);
     for (auto& h : height) h = static_cast<std::int64_t>(random.below(100'000'000'000));
     RoadNetwork network;
@@ -256,7 +256,7 @@ TEST(Solve, NegativeCycleIsNamed) {
 template <class T>
 void expect_random_matrices(double absorbing_share) {
     for (int seed = 1; seed <= 40; ++seed) {
-        testing::Random random(static_cast<std::uint64_t>(seed));
+        Random random(static_cast<std::uint64_t>(seed));
         const std::size_t n = 1 + random.below(110);
         std::vector<T> values(n * n, unreachable_cost<T>);
         const double density = random.chance(0.5) ? 0.1 : 0.9;

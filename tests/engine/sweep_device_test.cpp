@@ -21,7 +21,6 @@ namespace allways {
 namespace {
 
 using namespace engine;
-using testing::Random;
 using testing::Sweepable;
 using testing::swept_by_plain_loops;
 using testing::SweptTable;

@@ -17,7 +17,6 @@
 namespace allways {
 namespace {
 
-using testing::Random;
 using testing::Sweepable;
 using testing::swept_by_plain_loops;
 using testing::swept_on_host;

@@ -18,7 +18,7 @@ TEST(PackedNumbers, ComeBack) {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     std::vector<std::vector<std::int64_t>> sequences{{},     {0},     {-1},
                                                      {most}, {least}, {least, most, 0, -1, 1, most, least}};
-    testing::Random random(1);
+    Random random(1);
     for (const std::size_t count : {1, 63, 64, 65, 200}) {
         for (unsigned bits = 0; bits <= 64; ++bits) {
             std::vector<std::int64_t> some;
@@ -61,7 +61,7 @@ TEST(PackedNumbers, TakeTheBitsOfTheirRange) {
 
 RoadNetwork some_network(std::uint64_t seed) {
     RoadNetwork network = generate_streets({.nodes = 60, .seed = seed});
-    testing::Random random(seed);
+    Random random(seed);
     network.texts.emplace_back("name");
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
         network.texts[0].add(random.chance(0.5) ? "" : std::to_string(random.below(20)));
@@ -107,7 +107,7 @@ TEST(PackedNetwork, OtherBytesAreDamagedOrAnotherNetwork) {
         EXPECT_THROW(unpack_network(std::string_view(bytes).substr(0, size)), DamagedContent) << size;
     }
     EXPECT_THROW(unpack_network(bytes + "x"), DamagedContent);
-    testing::Random random(9);
+    Random random(9);
     int damaged = 0;
     for (int round = 0; round < 3000; ++round) {
         std::string other = bytes;

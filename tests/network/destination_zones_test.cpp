@@ -19,7 +19,6 @@
 namespace allways {
 namespace {
 
-using testing::Random;
 using testing::TurnTruth;
 
 enum Ways { both_ways, one_way };

@@ -139,7 +139,7 @@ private:
         town_.add_road(from, to, line, forward, backward);
     }
 
-    testing::Random random_;
+    Random random_;
     Town town_;
 };
 
@@ -230,7 +230,7 @@ SnapOptions in_plane(SnapOptions::Component component) {
     return options;
 }
 
-std::vector<Coordinate> random_positions(testing::Random& random, int count) {
+std::vector<Coordinate> random_positions(Random& random, int count) {
     std::vector<Coordinate> positions;
     for (int i = 0; i < count; ++i) {
         positions.push_back(
@@ -258,7 +258,7 @@ TEST(PositionsOnRoads, HaveTheDistancesOfTinyArcs) {
     std::size_t at_barriers = 0;
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
         const Town town = RandomTown(seed).town();
-        testing::Random random(seed + 1000);
+        Random random(seed + 1000);
         const auto component = seed % 2 == 0 ? SnapOptions::Component::any : SnapOptions::Component::largest;
         const auto points = snapped(town.network, random_positions(random, 20), component);
         const PointNetwork attached = attach(town.network, points);
@@ -290,7 +290,7 @@ TEST(PositionsOnRoads, HaveTheDistancesOfTinyArcs) {
 TEST(PositionsOnRoads, CutLinesAsTheyCutCosts) {
     for (std::uint64_t seed = 1; seed <= 30; ++seed) {
         const Town town = RandomTown(seed).town();
-        testing::Random random(seed + 2000);
+        Random random(seed + 2000);
         const auto points = snapped(town.network, random_positions(random, 20), SnapOptions::Component::any);
         const PointNetwork attached = attach(town.network, points);
         const RoadNetwork& now = attached.network;
@@ -307,7 +307,7 @@ TEST(PositionsOnRoads, CutLinesAsTheyCutCosts) {
 TEST(PositionsOnRoads, ReachWhatTinyArcsReach) {
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
         const Town town = RandomTown(seed).town();
-        testing::Random random(seed + 3000);
+        Random random(seed + 3000);
         const auto points = snapped(town.network, random_positions(random, 6), SnapOptions::Component::any);
         const PointNetwork attached = attach(town.network, points);
         const TinyArcs truth(town, points);
@@ -357,7 +357,7 @@ TEST(PositionsOnRoads, AreTheSameOnASimplifiedNetwork) {
     for (std::uint64_t seed = 1; seed <= 30; ++seed) {
         const Town town = RandomTown(seed).town();
         const RoadNetwork simple = simplify(town.network).network;
-        testing::Random random(seed + 4000);
+        Random random(seed + 4000);
         const auto positions = random_positions(random, 15);
         const PointNetwork whole = attach(town.network, snapped(town.network, positions, SnapOptions::Component::any));
         const PointNetwork folded = attach(simple, snapped(simple, positions, SnapOptions::Component::any));

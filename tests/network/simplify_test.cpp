@@ -16,7 +16,6 @@ namespace allways {
 namespace {
 
 using testing::no_path;
-using testing::Random;
 using testing::true_distances;
 
 // A network by hand: nodes 1 … n at (1, 0), (2, 0), …; columns length (m), time (s, 3 digits) and free_speed; texts

@@ -15,7 +15,6 @@ namespace {
 
 using testing::four_roads;
 using testing::from_crossing;
-using testing::Random;
 using testing::to_crossing;
 
 SnapOptions snap_options(SnapOptions::Component component = SnapOptions::Component::largest) {

@@ -22,8 +22,6 @@
 namespace allways {
 namespace {
 
-using testing::Random;
-
 // The definitions of access.h, one opportunity at a time.
 double share(AccessDecay decay, double distance, double cutoff) {
     if (std::isinf(distance)) return 0;

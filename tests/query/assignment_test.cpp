@@ -19,8 +19,6 @@
 namespace allways {
 namespace {
 
-using testing::Random;
-
 // Every path is walked on its own. `arcs`: the index of an arc by its position in the table's arcs.
 template <class PathOf>
 Assignment loads_of_walks(const RoadNetwork& network, const AssignmentRequest& request, const PathOf& path_of) {

@@ -64,7 +64,7 @@ HourlyDeparture departure_at(const std::string& text, std::size_t hours = 24) {
 // Adds a column for each hour: every arc's first value times a random number, and missing in some hours.
 void add_hours(RoadNetwork& network, std::uint64_t seed, std::uint64_t largest_factor, double closed_share,
                std::size_t hours = 24) {
-    testing::Random random(seed);
+    Random random(seed);
     const std::vector<Decimal> base = network.columns[0].values;
     for (std::size_t hour = 0; hour < hours; ++hour) {
         ArcColumn column{column_name(hour), "s", {}, {}};
@@ -242,7 +242,7 @@ TEST(DepartureSearch, EqualsANetworkExpandedOverEverySecond) {
 // With exact fractions of the arc: rounding never makes an arrival earlier, and adds less than a unit at the end of
 // each hour. Later entries never arrive earlier.
 TEST(DepartureSearch, RoundsUpAtTheEndOfAnHourAndKeepsFifo) {
-    testing::Random random(7);
+    Random random(7);
     for (int trial = 0; trial < 300; ++trial) {
         RoadNetwork network;
         network.node_ids = IdTable::consecutive(2);

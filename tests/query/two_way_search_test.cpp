@@ -22,7 +22,7 @@ TEST(TwoWaySearch, DistancesAlongPathsAreExactAndOthersNotTooSmall) {
             SCOPED_TRACE(family.name + " " + std::to_string(seed));
             const auto graph = build_search_graph<std::int64_t>(network, costs);
             const HopRule rule(graph);
-            testing::Random random(seed);
+            Random random(seed);
             for (int round = 0; round < 40; ++round) {
                 const auto from = static_cast<NodeIndex>(random.below(network.node_count()));
                 const auto to = static_cast<NodeIndex>(random.below(network.node_count()));

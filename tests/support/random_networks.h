@@ -14,16 +14,6 @@
 
 namespace allways::testing {
 
-class Random {
-public:
-    explicit Random(std::uint64_t seed) : source_(seed) {}
-    std::uint64_t below(std::uint64_t bound) { return source_.next() % bound; }
-    bool chance(double probability) { return static_cast<double>(source_.next() >> 11) * 0x1p-53 < probability; }
-
-private:
-    allways::Random source_;
-};
-
 struct NetworkKind {
     std::string name;
     double arcs_per_node = 2.5;

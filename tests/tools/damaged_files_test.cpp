@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 #include <hdf5.h>
-#include <sqlite3.h>
 #include <zlib.h>
 
 #include "allways/base/damaged.h"
@@ -17,6 +16,7 @@
 #include "command/message_text.h"
 #include "scratch_folder.h"
 #include "small_town.h"
+#include "sqlite_connection.h"
 #include "support/renewed_checksums.h"
 
 namespace allways::tools {
@@ -24,6 +24,7 @@ namespace allways::tools {
 using namespace command;
 namespace {
 
+using test::run_sql;
 using test::ScratchFolder;
 
 // Returns the message of the error that reading throws, or an empty text.
@@ -291,16 +292,6 @@ TEST(DamagedFactors, EveryIndexIsCheckedBeforeUse) {
         }
     }
     EXPECT_GT(refused, tried / 4);
-}
-
-void run_sql(const std::string& file, const std::vector<std::string>& statements) {
-    sqlite3* database = nullptr;
-    ASSERT_EQ(sqlite3_open(file.c_str(), &database), SQLITE_OK);
-    for (const std::string& sql : statements) {
-        EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
-            << sql << ": " << sqlite3_errmsg(database);
-    }
-    sqlite3_close(database);
 }
 
 const std::string forever = " AS WITH RECURSIVE f(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM f) SELECT ";

@@ -6,8 +6,6 @@
 #include <functional>
 #include <memory>
 
-#include <sqlite3.h>
-
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/find_order.h"
@@ -21,6 +19,7 @@
 #include "networks/packed_network.h"
 #include "scratch_folder.h"
 #include "small_town.h"
+#include "sqlite_connection.h"
 #include "support/random_networks.h"
 
 namespace allways::tools {
@@ -28,8 +27,10 @@ namespace allways::tools {
 using namespace importers;
 namespace {
 
+using test::Connection;
+using test::run_sql;
 using test::ScratchFolder;
-using Statements = std::vector<std::string>;
+using test::Statements;
 
 // Equality of everything, down to the bits of coordinates and the order in which texts are stored.
 void expect_identical(const RoadNetwork& a, const RoadNetwork& b) {
@@ -73,35 +74,6 @@ struct Logged {
         return with_log;
     }
 };
-
-class Connection {
-public:
-    explicit Connection(const std::string& path) { EXPECT_EQ(sqlite3_open(path.c_str(), &open_), SQLITE_OK); }
-    ~Connection() { sqlite3_close_v2(open_); }
-    Connection(const Connection&) = delete;
-    Connection& operator=(const Connection&) = delete;
-    // GDAL's triggers of the spatial index need functions that plain SQLite lacks.
-    void run(const std::string& sql) {
-        char* error = nullptr;
-        EXPECT_EQ(sqlite3_exec(open_, sql.c_str(), nullptr, nullptr, &error), SQLITE_OK) << sql << ": " << error;
-        sqlite3_free(error);
-    }
-    void add_functions_of_geometry() {
-        const auto nothing = [](sqlite3_context* context, int, sqlite3_value**) { sqlite3_result_double(context, 0); };
-        for (const char* name : {"ST_MinX", "ST_MaxX", "ST_MinY", "ST_MaxY", "ST_IsEmpty"}) {
-            sqlite3_create_function(open_, name, 1, SQLITE_UTF8, nullptr, nothing, nullptr, nullptr);
-        }
-    }
-
-private:
-    sqlite3* open_ = nullptr;
-};
-
-void run_sql(const std::string& path, const Statements& statements) {
-    Connection connection(path);
-    connection.add_functions_of_geometry();
-    for (const std::string& sql : statements) connection.run(sql);
-}
 
 bool has_copy(const std::string& path, Logged* logged = nullptr) {
     const SqliteDatabase database(path);

@@ -260,7 +260,7 @@ TEST(ExportGpkg, RandomNetworksComeBackWhole) {
         for (const std::uint64_t seed : {1, 2, 3}) {
             RoadNetwork network = testing::random_network(kind, 5 + 40 * seed, seed);
             SCOPED_TRACE(network.provenance.source);
-            testing::Random random(seed);
+            Random random(seed);
             network.columns[0].resolution_digits = 2;
             ArcColumn decimals{"decimals", "min", {}, {}};
             network.texts.emplace_back("ref");

@@ -334,7 +334,7 @@ double distance_to(Coordinate at, const std::vector<Line>& lines) {
     return least;
 }
 
-std::vector<Line> random_lines(testing::Random& random, std::size_t count, double side) {
+std::vector<Line> random_lines(Random& random, std::size_t count, double side) {
     const auto number = [&] { return static_cast<double>(random.below(1u << 30)) / (1u << 30) * side; };
     std::vector<Line> lines;
     while (lines.size() < count) {
@@ -350,7 +350,7 @@ std::vector<Line> random_lines(testing::Random& random, std::size_t count, doubl
 // whatever is farther than both together is not, unless it lies in a hole that was closed; areas are valid and lie
 // within each other.
 TEST(IsochroneAreas, KeepTheirTolerance) {
-    testing::Random random(7);
+    Random random(7);
     for (int trial = 0; trial < 20; ++trial) {
         SCOPED_TRACE(trial);
         const double side = 1000;
@@ -414,7 +414,7 @@ TEST(IsochroneAreas, GridsThatFillTheMemoryAreRefused) {
 }
 
 TEST(IsochroneAreas, SameRoadsHaveTheSameOutline) {
-    testing::Random random(3);
+    Random random(3);
     const auto roads = random_lines(random, 40, 1000);
     const std::vector<std::vector<Line>> levels{roads, {}, {{{3000, 3000}, {3500, 3100}}}};
     const auto areas = isochrone_areas(levels, {30, 7, {}});

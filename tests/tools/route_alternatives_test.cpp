@@ -46,7 +46,7 @@ double shared(const Route& route, const Route& other) {
 
 // Positions in the middle of random arcs that have a shape, two for each pair.
 std::vector<Coordinate> positions_inside_roads(const RoadNetwork& network, std::size_t pairs) {
-    testing::Random random(7);
+    Random random(7);
     std::vector<Coordinate> found;
     while (found.size() < 2 * pairs) {
         const auto arc = static_cast<ArcIndex>(random.below(network.arc_count()));

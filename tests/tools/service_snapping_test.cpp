@@ -85,8 +85,8 @@ TEST(ServiceSnapping, PointsOfOneComponentStayThere) {
     EXPECT_NEAR(within["routes"][0]["duration"], 6, 1e-9);
     EXPECT_EQ(within["waypoints"][0]["name"], "Cut Street");
     EXPECT_LT(within["waypoints"][0]["distance"], 20);
-    for (const std::string asked : {"/route/v1/driving/" + cut_off + ";" + at(1.8, -2) + ";" + at(2, 0),
-                                    "/trip/v1/driving/" + cut_off + ";" + at(2, 0)}) {
+    for (const std::string& asked : {"/route/v1/driving/" + cut_off + ";" + at(1.8, -2) + ";" + at(2, 0),
+                                     "/trip/v1/driving/" + cut_off + ";" + at(2, 0)}) {
         const Json moved = ask(service, asked)["waypoints"];
         EXPECT_EQ(moved[0]["name"], "Row 0");
         EXPECT_NEAR(moved[0]["distance"], 233.5, 1);

@@ -434,7 +434,7 @@ TEST(Service, DamagedRequestsGetAnAnswer) {
         {"POST", "/isochrone", R"({"locations": [{"lat": 43, "lon": 7}], "contours": [{"time": 0.1}]})"},
         {"POST", "/sources_to_targets",
          R"({"sources": [{"lat": 43, "lon": 7}], "targets": [{"lat": 43, "lon": 7.1}]})"}};
-    allways::Random random(7);
+    Random random(7);
     std::size_t answered = 0;
     const char* const count = std::getenv("ALLWAYS_FUZZ_COUNT");
     const int trials = count == nullptr ? 20000 : std::atoi(count);

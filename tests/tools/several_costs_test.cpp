@@ -16,8 +16,6 @@
 namespace allways {
 namespace {
 
-using testing::Random;
-
 const std::string general = "time + 0.055 * toll";
 
 // Adds "toll" and "length", of which some are missing, and the expression.

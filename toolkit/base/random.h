@@ -19,24 +19,19 @@ public:
         return z ^ (z >> 31);
     }
 
-    // 0 … count-1. The bias is at most count / 2^32.
-    std::uint32_t below(std::uint32_t count) { return static_cast<std::uint32_t>(((next() >> 32) * count) >> 32); }
+    // 0 … count-1; count is at most 2^32. The bias is at most count / 2^32.
+    std::uint64_t below(std::uint64_t count) { return ((next() >> 32) * count) >> 32; }
 
     // first … last, both included; the range spans less than 2^32 numbers.
     std::int64_t between(std::int64_t first, std::int64_t last) {
-        return first + below(static_cast<std::uint32_t>(last - first + 1));
+        return first + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(last - first + 1)));
     }
 
-    // True with probability threshold / 2^32.
-    bool chance(std::uint64_t threshold) { return (next() >> 32) < threshold; }
+    // Compares integers of 32 bits exactly, so that every platform draws alike.
+    bool chance(double probability) { return static_cast<double>(next() >> 32) < probability * 0x1p32; }
 
 private:
     std::uint64_t state_;
 };
-
-// Converts a probability (0 … 1) to a threshold for Random::chance.
-inline std::uint64_t chance_threshold(double probability) {
-    return static_cast<std::uint64_t>(probability * 4294967296.0);
-}
 
 }  // namespace allways

@@ -143,8 +143,8 @@ void thin_out(std::vector<Street>& streets, std::size_t nodes, Random& random) {
     for (std::size_t at = 0; at < streets.size(); ++at) {
         Street& street = streets[at];
         const bool dead_end = degree[street.a] == 1 || degree[street.b] == 1;
-        if (at >= tree) street.one_way = random.chance(chance_threshold(one_way_share));
-        if (at < tree && dead_end) street.one_way = random.chance(chance_threshold(one_way_dead_end_share));
+        if (at >= tree) street.one_way = random.chance(one_way_share);
+        if (at < tree && dead_end) street.one_way = random.chance(one_way_dead_end_share);
         if (street.one_way && random.below(2) == 1) std::swap(street.a, street.b);
     }
     const auto key = [](const Street& s) { return std::pair(std::min(s.a, s.b), std::max(s.a, s.b)); };
@@ -183,13 +183,13 @@ RoadNetwork generate_streets(const StreetOptions& options) {
     for (const StreetEnd& point : points) {
         network.coordinates.push_back({static_cast<double>(point.x_dm) / 10, static_cast<double>(point.y_dm) / 10});
     }
-    const std::uint64_t zero_threshold = chance_threshold(options.zero_cost_share);
     std::vector<std::int64_t> ids;
     for (std::size_t at = 0; at < streets.size(); ++at) {
         const Street& street = streets[at];
         const int speed = speed_km_per_h(street.road);
         // 1 dm at 1 km/h takes 360 ms.
-        const std::int64_t time_ms = random.chance(zero_threshold) ? 0 : (street.length_dm * 360 + speed / 2) / speed;
+        const std::int64_t time_ms =
+            random.chance(options.zero_cost_share) ? 0 : (street.length_dm * 360 + speed / 2) / speed;
         add_arc(network, street.a, street.b, false, street.length_dm, time_ms);
         if (!street.one_way) add_arc(network, street.b, street.a, true, street.length_dm, time_ms);
         ids.resize(network.arc_count(), static_cast<std::int64_t>(at + 1));

@@ -14,10 +14,9 @@ void check_random_options(const RandomNetworkOptions& options);
 template <class Function>
 void for_each_random_arc(const RandomNetworkOptions& options, Function&& arc) {
     Random random(options.seed);
-    const std::uint64_t threshold = chance_threshold(options.probability);
     for (std::size_t tail = 0; tail < options.nodes; ++tail) {
         for (std::size_t head = 0; head < options.nodes; ++head) {
-            if (tail == head || !random.chance(threshold)) continue;
+            if (tail == head || !random.chance(options.probability)) continue;
             arc(tail, head, static_cast<std::int32_t>(random.between(options.lowest_weight, options.highest_weight)));
         }
     }
