@@ -146,7 +146,9 @@ ForeignGridWatch::ForeignGridWatch() {
     watching = this;
 }
 
-ForeignGridWatch::~ForeignGridWatch() { watching = nullptr; }
+ForeignGridWatch::~ForeignGridWatch() {
+    watching = nullptr;
+}
 
 int ForeignGridWatch::on_open(sqlite3* connection, char**, const void*) {
     if (watching == nullptr) return SQLITE_OK;
