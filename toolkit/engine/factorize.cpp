@@ -89,12 +89,11 @@ template <class T>
 MemoryNeed memory_of(const cost::ExpandedNetwork& expanded, const NetworkFactor& factor, const FactorCore<T>& core,
                      const ordering::Elimination& forecast, const SolveOptions& options) {
     MemoryNeed memory;
-    const std::uint64_t places = core.network.node_count();
+    const std::uint64_t places = expanded.network().node_count();
     const std::uint64_t kept = factor.arcs.bytes() + factor.node_count() * (sizeof(std::int64_t) + sizeof(Coordinate)) +
                                places * (4 * sizeof(std::uint32_t) + sizeof(std::uint64_t)) +
                                forecast.fill() * sizeof(std::uint32_t);
-    const std::uint64_t of_core = places * sizeof(std::size_t) + core.network.arc_count() * 3 * sizeof(NodeIndex);
-    memory.host = factorized_bytes(expanded.network(), core.prepared, core.graph, forecast) + kept + of_core;
+    memory.host = factorized_bytes(expanded.network(), core.prepared, core.graph, forecast) + kept;
     if (!options.skims.empty()) {
         memory.host += sums_bytes(forecast.fill(), factor.arcs.size(), options.skims.size());
     }
@@ -112,16 +111,18 @@ MemoryNeed memory_of(const cost::ExpandedNetwork& expanded, const NetworkFactor&
 
 // `paths`: returns nothing unless that many paths pay for the factor.
 template <class T>
-std::optional<Factored> factorize(const cost::ExpandedNetwork& expanded, NetworkFactor factor,
-                                  std::optional<std::int64_t> bound, std::map<std::string, double> seconds,
-                                  std::optional<std::size_t> paths, const SolveOptions& options) {
+std::optional<Factored> factorize(const cost::ExpandedNetwork& expanded, NetworkFactor factor, ArcCosts costs,
+                                  std::map<std::string, double> seconds, std::optional<std::size_t> paths,
+                                  const SolveOptions& options) {
     const RoadNetwork& network = expanded.network();
     FactorReport report;
     report.seconds = std::move(seconds);
     std::optional<FactorCore<T>> core;
     {
         const StageTimer timer(report.seconds, "prepare");
-        core.emplace(factor, bound, WorkMeter(options.progress, "prepare", 0));
+        WorkMeter meter(options.progress, "prepare", 0);
+        core.emplace(network, expanded.adjacency(), costs, meter);
+        costs.values = {};
     }
     std::shared_ptr<const ordering::Elimination> tree;
     {
@@ -148,7 +149,7 @@ std::optional<Factored> factorize(const cost::ExpandedNetwork& expanded, Network
             tree, core->graph.graph(), {core->graph.cell, unreachable_of<T>(core->format), core->format.first_arc_bits},
             0, options.progress));
         WorkMeter meter(options.progress, "factor", 0);
-        fill_factor(factor, *core, std::move(cells), meter);
+        fill_factor(factor, *core, std::move(cells), expanded.ends(), meter);
     }
     if (!options.skims.empty()) {
         const StageTimer timer(report.seconds, "sums");
@@ -176,19 +177,18 @@ std::optional<Factored> factorize(const RoadNetwork& network, std::optional<std:
     std::map<std::string, double> seconds;
     std::optional<cost::ExpandedNetwork> expanded;
     NetworkFactor factor;
-    std::optional<std::int64_t> bound;
+    ArcCosts costs;
     {
         const StageTimer timer(seconds, "prepare");
         WorkMeter meter(options.progress, "prepare", 0);
         expanded.emplace(network, options.cost, meter);
-        const ArcCosts costs = costs_for(*expanded, options, meter);
-        bound = costs.bound;
+        costs = costs_for(*expanded, options, meter);
         factor = without_factor(*expanded, costs, meter);
         factor.chosen_type = options.cost_type;
     }
     check_skims(factor, options.skims);
     return with_cost_type(factor.type(), [&]<class T>() {
-        return factorize<T>(*expanded, std::move(factor), bound, std::move(seconds), paths, options);
+        return factorize<T>(*expanded, std::move(factor), std::move(costs), std::move(seconds), paths, options);
     });
 }
 

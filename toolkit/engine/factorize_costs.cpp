@@ -125,7 +125,7 @@ private:
         factor.arcs.cost =
             SharedArray<T>(made_vector<T>(arcs.size(), meter, [&](std::size_t i) { return values[arcs[i]]; }));
         check_skims(factor, options_.skims);
-        const FactorCore<T> core(factor, costs.bound, meter);
+        const FactorCore<T> core(network_, adjacency_, costs, meter);
         std::shared_ptr<const ordering::Elimination> tree = tree_;
         if (core.prepared.classes.contracted() != 0) {
             factor.arrays().order.clear();
@@ -137,7 +137,7 @@ private:
         auto cells = std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
             tree, core.graph.graph(), {core.graph.cell, unreachable_of<T>(core.format), core.format.first_arc_bits}, 0,
             progress));
-        fill_factor(factor, core, std::move(cells), meter);
+        fill_factor(factor, core, std::move(cells), {}, meter);
         if (!options_.skims.empty()) keep_sums(factor, tree, options_.skims, progress);
         return made;
     }

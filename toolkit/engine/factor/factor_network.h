@@ -91,6 +91,7 @@ public:
     // Returns the exit of a place that first-arc bits mean, or nothing if the place has no such exit.
     std::optional<Exit> exit_of_first_arc(NodeIndex place, std::uint32_t number) const;
 
+    T reduced(NodeIndex tail, NodeIndex head, T cost) const;  // unreachable_cost where no path leads
     bool has_potentials() const { return !tail_potential_.empty(); }
     Wide<T> tail_potential(NodeIndex place) const { return tail_potential_[place]; }
     Wide<T> head_potential(NodeIndex place) const { return head_potential_[place]; }
@@ -100,7 +101,6 @@ public:
 private:
     bool has_classes() const { return !factor_.arrays().places.first_member.empty(); }
     T cost_of(const Steps& steps, std::uint32_t ordinal) const;
-    T reduced(NodeIndex tail, NodeIndex head, T cost) const;
     std::span<const NodeIndex> members(NodeIndex place) const;
     T cell_of(const Exit& exit, std::size_t number, const CellFormat& format) const;
 

@@ -2,6 +2,7 @@
 // Finds distances from the cells along the root paths of both ends, and paths from one column for the nodes of a path.
 #include "engine/factor/factor_paths.h"
 
+#include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
@@ -12,8 +13,7 @@
 #include "engine/factor/factor_column.h"
 #include "engine/factor/factor_network.h"
 #include "engine/factor/factor_tree.h"
-#include "engine/next_hops/hop_graphs.h"
-#include "engine/sweep/factor_core.h"
+#include "engine/next_hops/hop_trees.h"
 
 namespace allways::engine {
 
@@ -235,11 +235,35 @@ private:
         return exit.tail == state ? exit.ordinal : hop_inside(ahead, state, exit.tail);
     }
 
-    // This is rare, so the network is prepared again for it.
+    // This is rare, so the steps are grouped by head for it alone.
     std::vector<std::uint32_t> searched_hops(NodeIndex end) const {
-        check_arcs(factor_.arcs, factor_.node_count());
-        const FactorCore<T> core(factor_);
-        return shortest_path_hops(hop_graph<T>(core.network, core.adjacency, core.costs, core.prepared), end);
+        struct StepBack {
+            NodeIndex head;
+            NodeIndex tail;
+            std::uint32_t hop;
+            T cost;  // reduced
+        };
+        std::vector<StepBack> back;
+        for (NodeIndex tail = 0; tail < network_.place_count(); ++tail) {
+            const auto steps = network_.steps(tail);
+            for (std::uint32_t hop = 0; hop < steps.count; ++hop) {
+                const auto [head, raw_cost] = network_.step(steps, hop);
+                const T cost = network_.reduced(tail, head, raw_cost);
+                if (head != tail && is_reachable(cost)) back.push_back({head, tail, hop, cost});
+            }
+        }
+        std::ranges::stable_sort(back, {}, &StepBack::head);
+        HopGraph graph;
+        graph.node_count = network_.place_count();
+        graph.head_of = [this](std::uint32_t from, std::uint32_t hop) {
+            return network_.step(network_.steps(from), hop).head;
+        };
+        graph.may_pass = [this](std::uint32_t place) { return !network_.is_border(place); };
+        graph.for_each_in_arc = [&back](std::uint32_t head, const auto& visit) {
+            for (const StepBack& step : std::ranges::equal_range(back, head, {}, &StepBack::head))
+                visit(step.tail, step.hop, step.cost);
+        };
+        return shortest_path_hops(graph, end);
     }
 
     FactorNetwork<T> network_;

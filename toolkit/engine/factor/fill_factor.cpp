@@ -27,7 +27,7 @@ std::vector<NodeIndex> fill_ranks(FactorPlaces& places, const FactorCore<T>& cor
                                   WorkMeter& meter) {
     const ZeroClasses& classes = core.prepared.classes;
     const std::size_t pivots = classes.pivot_count();
-    places.rank_of = made_vector<std::uint32_t>(core.network.node_count(), meter, [&](std::size_t place) {
+    places.rank_of = made_vector<std::uint32_t>(classes.node_count(), meter, [&](std::size_t place) {
         const std::uint32_t c = classes.class_of(static_cast<NodeIndex>(place));
         return c < pivots ? tree.rank_of[c] : c;
     });
@@ -92,7 +92,7 @@ void count(NetworkFactor& factor, WorkMeter& meter) {
 
 template <class T>
 void fill_factor(NetworkFactor& factor, const FactorCore<T>& core, std::shared_ptr<ordering::Factor<T>> cells,
-                 WorkMeter& meter) {
+                 std::span<const NodeIndex> ends, WorkMeter& meter) {
     const ordering::Elimination& tree = *cells->elimination;
     factor.arrays().first_arc_bits = core.format.first_arc_bits;
     if (factor.arrays().parent.empty()) {
@@ -101,7 +101,7 @@ void fill_factor(NetworkFactor& factor, const FactorCore<T>& core, std::shared_p
     }
     FactorPlaces& places = factor.arrays().places;
     const std::vector<NodeIndex> border = fill_ranks(places, core, tree, meter);
-    if (!factor.arcs.states.empty()) places.end_of = core.ends;
+    if (!factor.arcs.states.empty()) places.end_of = std::vector(ends.begin(), ends.end());
     fill_access(places, core, std::shared_ptr<const ordering::Factor<T>>(cells), border);
     fill_classes(places, core.prepared.classes, tree);
     places.tail_potential = SharedArray<Wide<T>>(core.prepared.tail_potential);
@@ -113,11 +113,12 @@ void fill_factor(NetworkFactor& factor, const FactorCore<T>& core, std::shared_p
     factor.arrays().down = SharedArray<T>(std::move(cells->down));
 }
 
-template void fill_factor(NetworkFactor&, const FactorCore<std::int32_t>&,
-                          std::shared_ptr<ordering::Factor<std::int32_t>>, WorkMeter&);
-template void fill_factor(NetworkFactor&, const FactorCore<float>&, std::shared_ptr<ordering::Factor<float>>,
-                          WorkMeter&);
-template void fill_factor(NetworkFactor&, const FactorCore<double>&, std::shared_ptr<ordering::Factor<double>>,
-                          WorkMeter&);
+#define ALLWAYS_INSTANTIATE(T)                                                                            \
+    template void fill_factor(NetworkFactor&, const FactorCore<T>&, std::shared_ptr<ordering::Factor<T>>, \
+                              std::span<const NodeIndex>, WorkMeter&);
+ALLWAYS_INSTANTIATE(std::int32_t)
+ALLWAYS_INSTANTIATE(float)
+ALLWAYS_INSTANTIATE(double)
+#undef ALLWAYS_INSTANTIATE
 
 }  // namespace allways::engine

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
+#include "allways/result/network_factor.h"
 #include "engine/sweep/factor_core.h"
 
 namespace allways::engine {
@@ -11,10 +13,10 @@ namespace allways::engine {
 // Fills the tree and the filled graph. O(fill).
 void fill_tree(NetworkFactor& factor, const ordering::Elimination& tree, WorkMeter& meter);
 
-// Fills cells and places from the core for which `cells` were computed, and order and tree unless they are there. O(n +
-// fill).
+// Fills cells and places from the core for which `cells` were computed, and order and tree unless they are there.
+// `ends`: under turn rules, by node the place where paths to it end. O(n + fill).
 template <class T>
 void fill_factor(NetworkFactor& factor, const FactorCore<T>& core, std::shared_ptr<ordering::Factor<T>> cells,
-                 WorkMeter& meter);
+                 std::span<const NodeIndex> ends, WorkMeter& meter);
 
 }  // namespace allways::engine
