@@ -18,12 +18,12 @@ public:
     ~Connection() { sqlite3_close_v2(open_); }
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
-    // GDAL's triggers of the spatial index need functions that plain SQLite lacks.
     void run(const std::string& sql) {
         char* error = nullptr;
         EXPECT_EQ(sqlite3_exec(open_, sql.c_str(), nullptr, nullptr, &error), SQLITE_OK) << sql << ": " << error;
         sqlite3_free(error);
     }
+    // GDAL's triggers of the spatial index need functions that plain SQLite lacks.
     void add_functions_of_geometry() {
         const auto nothing = [](sqlite3_context* context, int, sqlite3_value**) { sqlite3_result_double(context, 0); };
         for (const char* name : {"ST_MinX", "ST_MaxX", "ST_MinY", "ST_MaxY", "ST_IsEmpty"}) {

@@ -27,7 +27,7 @@ public:
         return first + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(last - first + 1)));
     }
 
-    // Compares integers of 32 bits exactly, so that every platform draws alike.
+    // True with this probability, 0 … 1. Compares 32 bits exactly, so that every platform draws alike.
     bool chance(double probability) { return static_cast<double>(next() >> 32) < probability * 0x1p32; }
 
 private:

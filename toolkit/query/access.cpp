@@ -4,12 +4,12 @@
 #include "allways/query/access.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <numeric>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/stopwatch.h"
 #include "allways/engine/solve_between.h"
 #include "allways/result/natural_scale.h"
 #include "base/counted.h"
@@ -213,9 +213,9 @@ Access reduce(const NetworkFactor& factor, const AccessRequest& request, const S
         made.report.schedule = "search";
         made.report.schedule_reason = "the nearest of so many destinations are found by one search from all of them";
         check_nodes(factor, request);
-        const auto begin = std::chrono::steady_clock::now();
+        const Stopwatch watch;
         search_nearest(factor, request, options.progress, made);
-        made.report.seconds["solve"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        made.report.seconds["solve"] = watch.seconds();
         return made;
     }
     const bool from = request.direction == AccessDirection::from_origins;

@@ -43,9 +43,9 @@ public:
     }
     std::size_t count() const { return count_; }
     std::size_t pivot_count() const { return pivot_count_; }
+    std::size_t node_count() const { return class_of_.size(); }
     // The number of classes with more than one member, and the number of their members.
     std::size_t contracted() const { return contracted_; }
-    std::size_t node_count() const { return class_of_.size(); }
     std::size_t joined_count() const { return class_of_.size() - count_ + contracted_; }
 
     // A member's position in its class.
