@@ -61,11 +61,15 @@ TEST(Elimination, IsTheSameForAnyThreads) {
             expect_same(other, e);
             EXPECT_EQ(other.up, e.up);
         }
-        ordering::Elimination forecast = ordering::forecast_elimination(rows.graph(), order, 3);
-        expect_same(forecast, e);
-        EXPECT_TRUE(forecast.up.empty());
-        ordering::add_fill(forecast, rows.graph(), 3);
-        EXPECT_EQ(forecast.up, e.up);
+        for (const bool wanted : {false, true}) {
+            const auto decided = ordering::eliminate(rows.graph(), order, 3, {}, [&](const auto& forecast) {
+                expect_same(forecast, e);
+                EXPECT_TRUE(forecast.up.empty());
+                return wanted;
+            });
+            expect_same(decided, e);
+            EXPECT_EQ(decided.up, wanted ? e.up : std::vector<std::uint32_t>());
+        }
         order = e.node_at;
     }
 }
@@ -83,7 +87,8 @@ TEST(Elimination, EqualsTakingNodesOutOneByOne) {
                 const ordering::Elimination again = ordering::eliminate(rows.graph(), e.node_at);
                 expect_same(again, e);
                 EXPECT_EQ(again.up, e.up);
-                const ordering::Elimination forecast = ordering::forecast_elimination(rows.graph(), order);
+                const ordering::Elimination forecast =
+                    ordering::eliminate(rows.graph(), order, 0, {}, [](const auto&) { return false; });
                 expect_same(forecast, e);
                 EXPECT_TRUE(forecast.up.empty());
                 EXPECT_EQ(forecast.fill(), e.up.size());

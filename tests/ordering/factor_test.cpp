@@ -171,7 +171,7 @@ TEST(Factor, IsTheSameForAnyThreads) {
     }
     const ArcRows tangle = arc_rows(build_network(arcs, 5000, 9, 1));
     const auto tangle_order = ordering::nested_dissection(tangle.graph()).order;
-    EXPECT_GT(ordering::forecast_elimination(tangle.graph(), tangle_order).height(), 500u);
+    EXPECT_GT(ordering::eliminate(tangle.graph(), tangle_order).height(), 500u);
     expect_plain_cells<std::int32_t>(tangle, tangle_order, first_arc_bits);
 }
 

@@ -1,40 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
-// factorize: costs → prepare → order → eliminate → factor.
+// factorize: costs → prepare → order → eliminate → factor, for one cost or for several.
 #include "allways/engine/factorize.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
+#include "allways/engine/find_order.h"
+#include "allways/network/elimination_order.h"
 #include "allways/network/no_through.h"
+#include "base/counted.h"
 #include "base/fixed_point.h"
 #include "base/host_memory.h"
+#include "base/human.h"
 #include "base/threads/blocks.h"
 #include "cost/expanded_network.h"
+#include "cost/fixed_cost.h"
+#include "cost/metered_arc_costs.h"
+#include "engine/cost_factors.h"
 #include "engine/factor/factor_skims.h"
 #include "engine/factor/factor_sums.h"
 #include "engine/factor/fill_factor.h"
-#include "engine/factor_start.h"
 #include "engine/plan/limits.h"
 #include "engine/plan/memory_plan.h"
 #include "engine/plan/stage_timer.h"
 #include "engine/prepare/core_order.h"
 #include "engine/prepare/expanded_costs.h"
+#include "engine/prepare/passable_graph.h"
 #include "engine/sweep/factor_core.h"
+#include "network/named_column.h"
 #include "result/expanded_arcs.h"
 #include "result/factor_arrays.h"
 
 namespace allways {
 
-namespace engine {
+namespace {
 
-NetworkFactor without_factor(const cost::ExpandedNetwork& expanded, const ArcCosts& costs, WorkMeter& meter) {
+using namespace engine;
+
+// The network's ids, arcs and attributes with these costs of its turn-expanded network; neither order, tree nor cells.
+NetworkFactor without_factor(const cost::ExpandedNetwork& expanded, const ArcCosts& costs, result::OnlyColumns only,
+                             WorkMeter& meter) {
     const RoadNetwork& network = expanded.roads();
     NetworkFactor factor;
     factor.node_ids = network.node_ids;
     factor.scale = costs.scale;
-    factor.arcs = result::expanded_arcs(expanded, costs, meter);
+    factor.arcs = result::expanded_arcs(expanded, costs, only, meter);
     factor.coordinates = made_vector<Coordinate>(network.coordinates.size(), meter,
                                                  [&](std::size_t node) { return network.coordinates[node]; });
     factor.crs = network.provenance.crs;
@@ -43,6 +56,7 @@ NetworkFactor without_factor(const cost::ExpandedNetwork& expanded, const ArcCos
     return factor;
 }
 
+// Throws InvalidArgument if the factor cannot keep the sums of these fields, SumsNeedIntegers if its costs are floats.
 void check_skims(const NetworkFactor& factor, std::span<const std::string> skims) {
     if (skims.empty()) return;
     for (const result::SkimField& field : skim_fields(factor, skims)) {
@@ -57,11 +71,62 @@ void check_skims(const NetworkFactor& factor, std::span<const std::string> skims
                name(factor.type())));
 }
 
-}  // namespace engine
+// ---- one factor
 
-namespace {
+// Prepares the costs, takes the tree that `tree_of(core, factor, report)` returns, and adds tree and cells to the
+// factor. Returns nothing if there is no tree.
+template <class T, class TreeOf>
+std::optional<Factored> factorize(const cost::ExpandedNetwork& expanded, NetworkFactor factor, ArcCosts costs,
+                                  std::map<std::string, double> seconds, const SolveOptions& options,
+                                  const TreeOf& tree_of) {
+    check_skims(factor, options.skims);
+    const RoadNetwork& network = expanded.network();
+    FactorReport report;
+    report.seconds = std::move(seconds);
+    std::optional<FactorCore<T>> core;
+    {
+        const StageTimer timer(report.seconds, "prepare");
+        WorkMeter meter(options.progress, "prepare", 0);
+        core.emplace(network, expanded.adjacency(), costs, meter);
+        costs.values = {};
+    }
+    std::shared_ptr<const ordering::Elimination> tree;
+    {
+        const StageTimer timer(report.seconds, "order");
+        tree = tree_of(*core, factor, report);
+        if (tree == nullptr) return {};
+    }
+    {
+        const StageTimer timer(report.seconds, "factor");
+        auto cells = std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
+            tree, core->graph.graph(), {core->graph.cell, unreachable_of<T>(core->format), core->format.first_arc_bits},
+            0, options.progress));
+        core->graph = {};
+        WorkMeter meter(options.progress, "factor", 0);
+        fill_factor(factor, *core, std::move(cells), expanded.ends(), meter);
+    }
+    if (!options.skims.empty()) {
+        const StageTimer timer(report.seconds, "sums");
+        keep_sums(factor, tree, options.skims, options.progress);
+    }
 
-using namespace engine;
+    const Prepared<T>& prepared = core->prepared;
+    report.cost_type = cost_type_of<T>;
+    report.scale = factor.scale;
+    report.nodes = expanded.node_count();
+    report.arcs = prepared.arc_count;
+    report.core_nodes = prepared.classes.pivot_count();
+    report.zero_cost_classes = prepared.classes.contracted();
+    report.no_through_nodes = count_no_through(expanded.roads());
+    report.has_negative_costs = prepared.has_negative_costs();
+    report.fill = factor.fill();
+    report.height = factor.height();
+    report.first_arc_bits = factor.arrays().first_arc_bits;
+    report.bytes = factor.factor_bytes();
+    return Factored{std::move(factor), std::move(report)};
+}
+
+// ---- for one cost
 
 // Order-of-magnitude seconds, measured on one core of an EPYC (Zen 4) and street networks of 10^5 nodes: the
 // alternatives usually differ by a factor of ten.
@@ -103,77 +168,17 @@ MemoryNeed memory_of(const cost::ExpandedNetwork& expanded, const NetworkFactor&
 }
 
 [[noreturn]] void refuse_size(const ordering::Elimination& forecast, const MemoryNeed& memory) {
-    throw CapacityError(format("the factor needs {} bytes of memory for {} arcs of the filled graph, but only {} are "
-                               "available; factorize a smaller or sparser network, or use a machine with more memory",
-                               memory.host, forecast.fill(), memory.host_available),
-                        memory.host, memory.host_available);
+    throw CapacityError(
+        format("the factor needs {} of host memory for {} of the filled graph, but only {} is "
+               "available; take a smaller or sparser network, or use a machine with more memory",
+               bytes_text(memory.host), counted(forecast.fill(), "arc"), bytes_text(memory.host_available)),
+        memory.host, memory.host_available);
 }
 
-// `paths`: returns nothing unless that many paths pay for the factor.
-template <class T>
-std::optional<Factored> factorize(const cost::ExpandedNetwork& expanded, NetworkFactor factor, ArcCosts costs,
-                                  std::map<std::string, double> seconds, std::optional<std::size_t> paths,
-                                  const SolveOptions& options) {
-    const RoadNetwork& network = expanded.network();
-    FactorReport report;
-    report.seconds = std::move(seconds);
-    std::optional<FactorCore<T>> core;
-    {
-        const StageTimer timer(report.seconds, "prepare");
-        WorkMeter meter(options.progress, "prepare", 0);
-        core.emplace(network, expanded.adjacency(), costs, meter);
-        costs.values = {};
-    }
-    std::shared_ptr<const ordering::Elimination> tree;
-    {
-        const StageTimer timer(report.seconds, "order");
-        const ordering::Dissection dissection =
-            order_core(network, core->prepared.classes, core->graph.graph(), options.log, options.progress);
-        ordering::Elimination forecast =
-            ordering::forecast_elimination(core->graph.graph(), dissection.order, 0, options.progress);
-        const MemoryNeed memory = memory_of(expanded, factor, *core, forecast, options);
-        const bool fits = memory.host <= memory.host_available;
-        if (paths &&
-            (!fits || predicted_seconds(forecast, *paths) > predicted_searches(network.node_count(), *paths))) {
-            return {};
-        }
-        if (!fits) refuse_size(forecast, memory);
-        ordering::add_fill(forecast, core->graph.graph(), 0, options.progress);
-        tree = std::make_shared<ordering::Elimination>(std::move(forecast));
-        report.memory = memory;
-        report.order_method = dissection.method;
-    }
-    {
-        const StageTimer timer(report.seconds, "factor");
-        auto cells = std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
-            tree, core->graph.graph(), {core->graph.cell, unreachable_of<T>(core->format), core->format.first_arc_bits},
-            0, options.progress));
-        WorkMeter meter(options.progress, "factor", 0);
-        fill_factor(factor, *core, std::move(cells), expanded.ends(), meter);
-    }
-    if (!options.skims.empty()) {
-        const StageTimer timer(report.seconds, "sums");
-        keep_sums(factor, tree, options.skims, options.progress);
-    }
-
-    const Prepared<T>& prepared = core->prepared;
-    report.cost_type = cost_type_of<T>;
-    report.scale = factor.scale;
-    report.nodes = expanded.node_count();
-    report.arcs = prepared.arc_count;
-    report.core_nodes = prepared.classes.pivot_count();
-    report.zero_cost_classes = prepared.classes.contracted();
-    report.no_through_nodes = count_no_through(expanded.roads());
-    report.has_negative_costs = prepared.has_negative_costs();
-    report.fill = factor.fill();
-    report.height = factor.height();
-    report.first_arc_bits = factor.arrays().first_arc_bits;
-    report.bytes = factor.factor_bytes();
-    return Factored{std::move(factor), std::move(report)};
-}
-
+// `paths`: returns nothing unless that many paths pay for the factor. `only`: which columns the factor has
+// (result/expanded_arcs.h).
 std::optional<Factored> factorize(const RoadNetwork& network, std::optional<std::size_t> paths,
-                                  const SolveOptions& options) {
+                                  result::OnlyColumns only, const SolveOptions& options) {
     std::map<std::string, double> seconds;
     std::optional<cost::ExpandedNetwork> expanded;
     NetworkFactor factor;
@@ -183,27 +188,314 @@ std::optional<Factored> factorize(const RoadNetwork& network, std::optional<std:
         WorkMeter meter(options.progress, "prepare", 0);
         expanded.emplace(network, options.cost, meter);
         costs = costs_for(*expanded, options, meter);
-        factor = without_factor(*expanded, costs, meter);
+        if (only != nullptr) result::check_skim_names(network.columns, *only, costs.scale);
+        factor = without_factor(*expanded, costs, only, meter);
         factor.chosen_type = options.cost_type;
     }
-    check_skims(factor, options.skims);
+    const auto tree_of = [&]<class T>(const FactorCore<T>& core, const NetworkFactor& start, FactorReport& report) {
+        const ordering::Graph graph = core.graph.graph();
+        const ordering::Dissection dissection =
+            order_core(expanded->network(), core.prepared.classes, graph, options.log, options.progress);
+        report.order_method = dissection.method;
+        bool pays = true;
+        ordering::Elimination tree = ordering::eliminate(
+            graph, dissection.order, 0, options.progress, [&](const ordering::Elimination& forecast) {
+                report.memory = memory_of(*expanded, start, core, forecast, options);
+                const bool fits = report.memory.host <= report.memory.host_available;
+                if (paths)
+                    pays = fits && predicted_seconds(forecast, *paths) <=
+                                       predicted_searches(expanded->network().node_count(), *paths);
+                else if (!fits)
+                    refuse_size(forecast, report.memory);
+                return pays;
+            });
+        return pays ? std::make_shared<const ordering::Elimination>(std::move(tree)) : nullptr;
+    };
     return with_cost_type(factor.type(), [&]<class T>() {
-        return factorize<T>(*expanded, std::move(factor), std::move(costs), std::move(seconds), paths, options);
+        return factorize<T>(*expanded, std::move(factor), std::move(costs), std::move(seconds), options, tree_of);
     });
+}
+
+// ---- for several costs
+
+// What a job reads of the network, with a column for the cost and for each sum.
+RoadNetwork network_of(const RoadNetwork& all, const ArcColumn& cost, std::span<const std::string> sums) {
+    std::vector<ArcColumn> columns{cost};
+    for (const std::string& sum : sums) {
+        if (sum != cost.name) columns.push_back(network::named_column(all.columns, sum, "to sum along the paths"));
+    }
+    return network::with_columns(all, std::move(columns));
+}
+
+// The network's ids, arcs and attributes, ready to be shared.
+NetworkFactor attributes_of(const RoadNetwork& network) {
+    RoadNetwork roads = network;
+    roads.turns = {};
+    WorkMeter unmetered;
+    const cost::ExpandedNetwork expanded(roads, "", unmetered);
+    const ArcCosts none{{}, std::vector<std::int32_t>(network.arc_count(), unreachable_cost<std::int32_t>)};
+    NetworkFactor attributes = without_factor(expanded, none, nullptr, unmetered);
+    attributes.arcs.cost = CostArray();
+    share_attributes(attributes);
+    return attributes;
+}
+
+// Bytes of memory that only this factor has.
+std::uint64_t own_bytes(const NetworkFactor& factor) {
+    return 2 * factor.fill() * size_of(factor.type()) + factor.arcs.size() * size_of(factor.type()) +
+           factor.sums_bytes();
+}
+
+void check_costs(const RoadNetwork& network, std::span<const ArcColumn* const> costs) {
+    for (std::size_t i = 0; i < costs.size(); ++i) {
+        if (costs[i]->values.size() != network.arc_count()) {
+            throw InvalidArgument(format("column '{}' has {} values, but the network has {} arcs", costs[i]->name,
+                                         costs[i]->values.size(), network.arc_count()));
+        }
+        for (std::size_t j = 0; j < i; ++j) {
+            if (costs[i]->name == costs[j]->name)
+                throw InvalidArgument(format("two costs are called '{}'", costs[i]->name));
+        }
+    }
 }
 
 }  // namespace
 
+namespace engine {
+
+// What all factors share: without turn rules, whose states depend on costs, nothing but numbers differs. Every tree is
+// that of all arcs, whichever have a cost, unless cycles of zero cost make classes of nodes.
+class CostFactors::Common {
+public:
+    Common(const RoadNetwork& network, std::span<const ArcColumn* const> costs, std::span<const NodeIndex> order,
+           result::OnlyColumns only, const SolveOptions& options)
+        : options_(options), order_(order), expanded_(network, "", WorkMeter(options.progress, "prepare", 0)) {
+        WorkMeter meter(options.progress, "prepare", 0);
+        const ArcCosts none{{}, std::vector<std::int32_t>(network.arc_count(), unreachable_cost<std::int32_t>)};
+        start_ = without_factor(expanded_, none, only, meter);
+        start_.chosen_type = options.cost_type;
+        start_.arcs.cost = CostArray();
+        const PassableGraph passable(network, meter);
+        std::vector<std::uint32_t> numbers;
+        numbers.reserve(order.size());
+        for (const NodeIndex node : order) numbers.push_back(passable.number_of[node]);
+        tree_ = std::make_shared<const ordering::Elimination>(
+            ordering::eliminate(passable.graph(), numbers, 0, options.progress));
+        fill_tree(start_, *tree_, meter);
+        start_.arrays().order = made_vector<NodeIndex>(
+            tree_->node_count(), meter, [&](std::size_t rank) { return passable.nodes[tree_->node_at[rank]]; });
+        share_attributes(start_);
+        find_bound(costs, meter);
+    }
+
+    Factored factor_of(const ArcColumn& cost, const SolveOptions& options) const {
+        std::map<std::string, double> seconds;
+        NetworkFactor factor = start_;
+        ArcCosts costs;
+        {
+            const StageTimer timer(seconds, "prepare");
+            WorkMeter meter(options.progress, "prepare", 0);
+            const CostType float_type = options.cost_type ? *options.cost_type : float_type_for(options.device);
+            costs = build_arc_costs(expanded_.roads(), expanded_.adjacency(),
+                                    {cost, options.cost_type, float_type, bound_for(cost)}, options.log, meter);
+            factor.scale = costs.scale;
+            const std::vector<ArcIndex>& arcs = expanded_.adjacency().arcs;
+            std::visit(
+                [&]<class T>(const std::vector<T>& values) {
+                    factor.arcs.cost = SharedArray<T>(
+                        made_vector<T>(arcs.size(), meter, [&](std::size_t i) { return values[arcs[i]]; }));
+                },
+                costs.values);
+        }
+        const auto tree_of = [&]<class T>(const FactorCore<T>& core, NetworkFactor& start, FactorReport& report) {
+            std::shared_ptr<const ordering::Elimination> tree = tree_;
+            if (core.prepared.classes.contracted() != 0) {
+                start.arrays().order.clear();
+                start.arrays().parent.clear();
+                tree = std::make_shared<const ordering::Elimination>(ordering::eliminate(
+                    core.graph.graph(), classes_in(core.prepared.classes, order_), 0, options.progress));
+            }
+            report.order_method = kept_with_network;
+            report.memory.host = factorized_bytes(expanded_.roads(), core.prepared, core.graph, *tree);
+            return tree;
+        };
+        return *with_cost_type(costs.type(), [&]<class T>() {
+            return factorize<T>(expanded_, std::move(factor), std::move(costs), std::move(seconds), options, tree_of);
+        });
+    }
+
+private:
+    // A bound of path sums with the largest cost of each arc holds for every cost, if none is negative and the same
+    // arcs are closed at all of them.
+    void find_bound(std::span<const ArcColumn* const> costs, WorkMeter& meter) {
+        if (costs.size() < 3) return;  // it takes as long as a bound of their own
+        largest_ = *costs.front();
+        for (const ArcColumn* cost : costs.subspan(1)) {
+            for_each_index(largest_.values.size(), meter, [&](std::size_t arc) {
+                const Decimal& value = cost->values[arc];
+                Decimal& largest = largest_.values[arc];
+                if (!value.is_missing() && value.to_double() > largest.to_double()) largest = value;
+            });
+            if (cost->resolution_digits != largest_.resolution_digits) return;
+        }
+        const int digits = cost::needed_digits(largest_, meter);
+        const cost::FixedCosts fixed =
+            cost::try_fixed_costs(expanded_.roads(), &expanded_.adjacency(), largest_, digits, meter);
+        if (fixed.fits()) bound_ = {digits, fixed.bound};
+    }
+    std::optional<cost::KnownBound> bound_for(const ArcColumn& cost) const {
+        if (!bound_) return {};
+        for (std::size_t arc = 0; arc < cost.values.size(); ++arc) {
+            const Decimal& value = cost.values[arc];
+            if (value.digits() < 0 || value.is_missing() != largest_.values[arc].is_missing()) return {};
+        }
+        return bound_;
+    }
+
+    const SolveOptions& options_;
+    std::span<const NodeIndex> order_;
+    cost::ExpandedNetwork expanded_;
+    NetworkFactor start_;  // without costs and cells
+    std::shared_ptr<const ordering::Elimination> tree_;
+    ArcColumn largest_;  // by arc
+    std::optional<cost::KnownBound> bound_;
+};
+
+CostFactors::CostFactors(const RoadNetwork& network, std::vector<const ArcColumn*> costs, result::OnlyColumns only,
+                         const SolveOptions& options)
+    : network_(network),
+      costs_(std::move(costs)),
+      only_(only),
+      options_(options),
+      order_(network.elimination_order),
+      messages_(costs_.size()) {
+    check_costs(network, costs_);
+    const StageTimer timer(seconds_, "order");
+    const std::string misfit = why_order_misfits(network, order_);
+    if (!misfit.empty()) {
+        if (!order_.empty()) log(options.log, LogLevel::warning, ignored_order(misfit));
+        order_ = find_order(network, options.progress);
+    }
+    if (network.turns.empty())
+        common_ = std::make_unique<const Common>(network, costs_, order_, only, options);
+    else if (only == nullptr)
+        attributes_ = attributes_of(network);
+}
+
+CostFactors::~CostFactors() = default;
+
+Factored CostFactors::under_turn_rules(const ArcColumn& cost, SolveOptions options) const {
+    options.cost = cost.name;
+    if (only_ != nullptr) {
+        options.skims = *only_;
+        std::erase(options.skims, cost.name);
+    }
+    RoadNetwork network = network_of(network_, cost, options.skims);
+    network.elimination_order = order_;
+    if (only_ != nullptr) return factorize_for_table(network, options);
+    Factored made = factorize_with_report(network, options);
+    NetworkFactor& factor = made.value;
+    factor.node_ids = attributes_->node_ids;
+    factor.arcs.arc_ids = attributes_->arcs.arc_ids;
+    factor.arcs.columns = attributes_->arcs.columns;
+    factor.arcs.texts = attributes_->arcs.texts;
+    factor.arcs.shapes = attributes_->arcs.shapes;
+    share_equal_arrays(factor, *attributes_);
+    return made;
+}
+
+void CostFactors::make(std::size_t cost, const ProgressCallback& progress, const Take& take) {
+    SolveOptions options = options_;
+    options.progress = progress;
+    options.log = [this, cost](LogLevel level, std::string_view text) { messages_[cost].emplace_back(level, text); };
+    Factored made = common_ ? common_->factor_of(*costs_[cost], options) : under_turn_rules(*costs_[cost], options);
+    take({cost, std::move(made), std::move(options)});
+}
+
+void CostFactors::tell(std::size_t cost) const {
+    for (const auto& message : messages_[cost]) {
+        if (cost > 0 && std::ranges::find(messages_.front(), message) != messages_.front().end()) continue;
+        log(options_.log, message.first, message.second);
+    }
+}
+
+void CostFactors::make_first(const Take& take) {
+    make(0, options_.progress, take);
+    tell(0);
+}
+
+void CostFactors::make_others(unsigned threads, const Take& take) {
+    if (costs_.size() < 2) return;
+    WorkMeter meter(options_.progress, "solve", costs_.size());
+    meter.add(1);
+    meter.run(
+        costs_.size() - 1,
+        [&](std::size_t i) {
+            meter.check();
+            std::optional<WorkAlone> alone;
+            if (threads > 1) alone.emplace();
+            make(i + 1, {}, take);
+            meter.add(1);
+        },
+        threads);
+    meter.finish();
+    for (std::size_t i = 1; i < costs_.size(); ++i) tell(i);
+}
+
+unsigned CostFactors::at_once(std::uint64_t bytes, std::uint64_t job_bytes) const {
+    const std::uint64_t fit = std::max<std::uint64_t>(bytes / std::max<std::uint64_t>(job_bytes, 1), 1);
+    const std::uint64_t others = std::max<std::size_t>(costs_.size() - 1, 1);
+    return static_cast<unsigned>(std::min<std::uint64_t>({fit, hardware_threads(), others}));
+}
+
+Factored factorize_for_table(const RoadNetwork& network, const SolveOptions& options) {
+    SolveOptions without_sums = options;
+    without_sums.skims.clear();
+    return *factorize(network, std::nullopt, &options.skims, without_sums);
+}
+
+}  // namespace engine
+
+std::vector<NetworkFactor> factorize(const RoadNetwork& network, std::span<const ArcColumn> costs,
+                                     const SolveOptions& options) {
+    require_sweep_on_host(options, "a factor");
+    if (costs.empty()) throw InvalidArgument("no costs are given, so there is no factor");
+    std::vector<const ArcColumn*> columns;
+    for (const ArcColumn& cost : costs) columns.push_back(&cost);
+    CostFactors factors(network, std::move(columns), nullptr, options);
+    std::vector<NetworkFactor> made(costs.size());
+    std::uint64_t job_bytes = 0;
+    factors.make_first([&](CostFactors::Job job) {
+        made.front() = std::move(job.made.value);
+        job_bytes = job.made.report.memory.host;
+        share_attributes(made.front());
+    });
+    const std::uint64_t all = own_bytes(made.front()) * costs.size();
+    const std::uint64_t available = host_limit(options.memory_limit_bytes);
+    if (costs.size() > 1 && all + job_bytes > available) {
+        throw CapacityError(
+            format("{} factors need {} bytes of memory, but only {} are available; make fewer at once, or one for each "
+                   "cost",
+                   costs.size(), all + job_bytes, available),
+            all + job_bytes, available);
+    }
+    factors.make_others(factors.at_once(available - all, job_bytes), [&](CostFactors::Job job) {
+        share_equal_arrays(job.made.value, made.front());
+        made[job.cost] = std::move(job.made.value);
+    });
+    return made;
+}
+
 Factored factorize_with_report(const RoadNetwork& network, const SolveOptions& options) {
     require_sweep_on_host(options, "a factor");
-    return *factorize(network, std::nullopt, options);
+    return *factorize(network, std::nullopt, nullptr, options);
 }
 
 std::optional<NetworkFactor> factorize_for_paths(const RoadNetwork& network, std::size_t paths,
                                                  const SolveOptions& options) {
     const std::size_t n = network.node_count();
     if (predicted_searches(n, paths) < making_seconds_a_node * static_cast<double>(n)) return {};
-    auto made = factorize(network, paths, options);
+    auto made = factorize(network, paths, nullptr, options);
     if (!made) return {};
     return std::move(made->value);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// solve_between: costs → prepare → order → factor → sweep over the origins' ancestors → table.
+// solve_between: network → factor → sweep over the origins' ancestors → table.
 #include "allways/engine/solve_between.h"
 
 #include <algorithm>
@@ -12,16 +12,17 @@
 #include "base/counted.h"
 #include "base/threads/large_vector.h"
 #include "base/threads/parallel.h"
+#include "engine/cost_factors.h"
 #include "engine/factor/factor_table.h"
 #include "engine/factor/subfactor.h"
 #include "engine/plan/limits.h"
 #include "engine/plan/memory_plan.h"
 #include "engine/plan/stage_timer.h"
 #include "engine/plan/sweep_plan.h"
-#include "engine/skims/between_skims.h"
 #include "engine/stream/band_ring.h"
 #include "engine/sweep/sweep_host.h"
 #include "engine/sweep/sweep_problem.h"
+#include "network/named_column.h"
 #include "result/factor_arrays.h"
 
 namespace allways {
@@ -53,108 +54,21 @@ void set_places(OriginDestinationTable& table, std::span<const Coordinate> coord
     table.set_places(places(origins), places(destinations), crs);
 }
 
-// ---- from a network
-
-struct Request {
-    std::span<const NodeIndex> origins;
-    std::span<const NodeIndex> destinations;
-    const SolveOptions& options;
-
-    std::uint64_t cells() const { return std::uint64_t{origins.size()} * destinations.size(); }
-};
-
-template <class T>
-std::uint64_t bytes_needed(const Request& request, const PreparedJob<T>& job, const OrderedCore<T>& core) {
-    const ordering::Elimination& tree = *core.tree;
-    const std::uint64_t border_arcs = job.prepared.head.size() - core.graph.head.size();
-    const std::uint64_t upward =
-        std::min(most_upward_cells, (request.destinations.size() + border_arcs) * tree.height());
-    return request.cells() * sizeof(T) + factorized_bytes(job.network(), job.prepared, core.graph, tree) +
-           sweep_problem_bytes<T>(request.origins.size(), request.destinations.size(), tree.node_count(), border_arcs) +
-           sweep_host_bytes(tree, cost_type_of<T>, request.destinations.size(),
-                            std::min(request.origins.size(), static_cast<std::size_t>(border_arcs)), upward);
-}
-
-template <class T>
-FactorTable<T> sweep(const PreparedJob<T>& job, const SweepProblem<T>& problem, const ordering::Elimination& tree,
-                     const Request& request, const SweepDevices& devices, const BetweenSkims& skims) {
-    FactorTable<T> found;
-    if (skims.fields.empty()) {
-        found.distances = swept_table(devices, problem, request.options.progress);
-        return found;
-    }
-    found.distances = large_vector<T>(request.cells(), T{}, request.options.progress);
-    const auto network =
-        skim_network(job.network(), job.adjacency(), job.prepared, tree, job.skim_fields(request.options));
-    found.skims = skims_by_sweep<T>(skims, network, problem, found.distances);
-    return found;
-}
-
-// The memory of a table of that type alone.
-MemoryNeed table_memory(std::uint64_t cells, CostType type, const SolveOptions& options) {
+// The memory of the distances alone.
+MemoryNeed table_memory(CostType type, std::size_t origins, std::size_t destinations, const SolveOptions& options) {
     MemoryNeed memory;
     memory.host_available = host_limit(options.memory_limit_bytes);
-    memory.host = cells * size_of(type);
+    memory.host = std::uint64_t{origins} * destinations * size_of(type);
     return memory;
 }
 
 template <class T>
-BetweenSolution solve(PreparedJob<T> job, const Request& request, const SweepDevices& devices) {
-    const SolveOptions& options = request.options;
-    SolveReport& report = job.report;
-    // Destinations are nodes of the turn-expanded network, too.
-    std::vector<NodeIndex> ends;
-    for (const NodeIndex node : request.destinations) ends.push_back(job.ends[node]);
-    const Request swept{request.origins, ends, options};
-    const CellFormat cells = sweep_format(job.prepared, false);
-    const OrderedCore<T> core = order_prepared_job(job, cells, core_graph(job.prepared, cells), options);
-    report.memory = table_memory(request.cells(), cost_type_of<T>, options);
-    report.memory.host = bytes_needed(swept, job, core);
-    const std::vector<CostScale> scales = scales_of(job.skim_fields(options));
-    const BetweenSkims skims{swept.origins, swept.destinations, scales, options.progress};
-    if (!scales.empty()) {
-        report.memory.host +=
-            skim_bytes<T>(skims, *core.tree, job.prepared.exits.size(), job.prepared.classes.joined_count());
-    }
-    require_part_fit(report.memory, request.origins.size(), request.destinations.size());
-    std::shared_ptr<const ordering::Factor<T>> factor;
-    {
-        const StageTimer timer(report.seconds, "factor");
-        factor = factorize(core, options.progress);
-    }
-    FactorTable<T> found;
-    {
-        const StageTimer timer(report.seconds, "solve");
-        const SweepProblem<T> problem =
-            sweep_problem(job.prepared, factor, core.format, swept.origins, swept.destinations);
-        log(options.log, LogLevel::debug,
-            format("order ({}): {} arcs in the filled graph, {} high; the origins need {} of {} nodes", core.method,
-                   core.tree->fill(), core.tree->height(), problem.visit.size(), core.tree->node_count()));
-        found = sweep(job, problem, *core.tree, swept, devices, skims);
-    }
-
-    describe_sweep(report, job.roads->costs.scale, cost_type_of<T>);
-    report.device = sweeper_text(devices);
-    report.order = core.method;
-    const RoadNetwork& roads = job.roads->roads();
-    OriginDestinationTable table(std::move(found.distances), report.scale, roads.node_ids.selection(request.origins),
-                                 roads.node_ids.selection(request.destinations));
-    for (Skim& skim : found.skims) table.add_skim(std::move(skim));
-    set_places(table, roads.coordinates, roads.provenance.crs, request.origins, request.destinations);
-    table.set_provenance(roads.provenance.notes);
-    return {std::move(table), std::move(report)};
-}
-
-// ---- from a factor
-
-template <class T>
 BetweenSolution solve(const NetworkFactor& factor, std::span<const NodeIndex> origins,
-                      std::span<const NodeIndex> destinations, const SolveOptions& options) {
+                      std::span<const NodeIndex> destinations, const SolveOptions& options,
+                      const SweepDevices& devices) {
     SolveReport report;
-    report.memory.host_available = host_limit(options.memory_limit_bytes);
-    report.memory.host = std::uint64_t{origins.size()} * destinations.size() * sizeof(T);
+    report.memory = table_memory(cost_type_of<T>, origins.size(), destinations.size(), options);
     require_part_fit(report.memory, origins.size(), destinations.size());
-    const SweepDevices devices = sweep_devices(options);
     FactorTable<T> found = factor_table<T>(factor, origins, destinations, options, devices, report);
     describe_sweep(report, factor.scale, cost_type_of<T>);
     report.device = sweeper_text(devices);
@@ -165,6 +79,25 @@ BetweenSolution solve(const NetworkFactor& factor, std::span<const NodeIndex> or
     set_places(table, factor.coordinates, factor.crs, origins, destinations);
     table.set_provenance(factor.provenance);
     return {std::move(table), std::move(report)};
+}
+
+// A table of a factor that was made for it.
+BetweenSolution table_of(Factored made, std::span<const NodeIndex> origins, std::span<const NodeIndex> destinations,
+                         const SolveOptions& options, const SweepDevices& devices) {
+    BetweenSolution solution = with_cost_type(
+        made.value.type(), [&]<class T>() { return solve<T>(made.value, origins, destinations, options, devices); });
+    SolveReport& report = solution.report;
+    report.order = std::move(made.report.order_method);
+    report.memory.host = std::max(report.memory.host, made.report.memory.host);
+    for (const auto& [stage, seconds] : made.report.seconds) report.seconds[stage] += seconds;
+    return solution;
+}
+
+// Bytes of a table whose cost is none of its skims, by one that was computed.
+std::uint64_t table_bytes(const OriginDestinationTable& table, std::size_t skims) {
+    std::uint64_t bytes_a_pair = size_of(table.type()) + (skims - table.skims().size()) * sizeof(double);
+    for (const Skim& skim : table.skims()) bytes_a_pair += size_of(skim.values.type());
+    return bytes_a_pair * table.origin_count() * table.destination_count();
 }
 
 // ---- in bands
@@ -275,7 +208,9 @@ BetweenSolution solve_between(const NetworkFactor& factor, std::span<const NodeI
     refuse_unfit(options);
     check_indexes(factor.node_count(), origins);
     check_indexes(factor.node_count(), destinations);
-    return with_cost_type(factor.type(), [&]<class T>() { return solve<T>(factor, origins, destinations, options); });
+    const SweepDevices devices = sweep_devices(options);
+    return with_cost_type(factor.type(),
+                          [&]<class T>() { return solve<T>(factor, origins, destinations, options, devices); });
 }
 
 BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIndex> origins,
@@ -283,13 +218,67 @@ BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIn
     refuse_unfit(options);
     check_indexes(network.node_count(), origins);
     check_indexes(network.node_count(), destinations);
-    const auto roads = std::make_shared<const ExpandedCosts>(network, options);
+    // What could not fit is refused before the work.
+    const CostType least = options.cost_type.value_or(CostType::int32);
+    require_part_fit(table_memory(least, origins.size(), destinations.size(), options), origins.size(),
+                     destinations.size());
+    return table_of(factorize_for_table(network, options), origins, destinations, options, sweep_devices(options));
+}
+
+CostTables solve_between(const RoadNetwork& network, std::span<const NodeIndex> origins,
+                         std::span<const NodeIndex> destinations, std::span<const std::string> costs,
+                         const SolveOptions& options) {
+    if (costs.empty()) throw InvalidArgument("no costs are given, so there is no table");
+    std::vector<const ArcColumn*> columns;
+    for (const std::string& cost : costs)
+        columns.push_back(&network::named_column(network.columns, cost, "as the cost"));
+    SolveOptions of_factor = options;
+    of_factor.skims.clear();
+    if (costs.size() == 1) {
+        of_factor = options;
+        of_factor.cost = costs.front();
+        BetweenSolution one = solve_between(network, origins, destinations, of_factor);
+        CostTables made{{}, std::move(one.report)};
+        made.tables.push_back(std::move(one.value));
+        return made;
+    }
+    for (const std::string& skim : options.skims)
+        network::named_column(network.columns, skim, "to sum along the paths");
+    refuse_unfit(options);
+    check_indexes(network.node_count(), origins);
+    check_indexes(network.node_count(), destinations);
     const SweepDevices devices = sweep_devices(options);
-    const Request request{origins, destinations, options};
-    require_part_fit(table_memory(request.cells(), roads->costs.type(), options), origins.size(), destinations.size());
-    return with_cost_type(roads->costs.type(), [&]<class T>() {
-        return solve(prepare_job<T>(roads, options, BoundUse::sweep), request, devices);
-    });
+    CostFactors factors(network, std::move(columns), &options.skims, of_factor);
+    CostTables made;
+    made.tables.resize(costs.size());
+    const auto solve_job = [&](CostFactors::Job job, std::uint64_t memory_limit) {
+        SolveOptions of_table = std::move(job.options);
+        of_table.skims = options.skims;
+        std::erase(of_table.skims, costs[job.cost]);
+        of_table.memory_limit_bytes = memory_limit;
+        BetweenSolution solution = table_of(std::move(job.made), origins, destinations, of_table, devices);
+        made.tables[job.cost] = std::move(solution.value);
+        return std::move(solution.report);
+    };
+    factors.make_first(
+        [&](CostFactors::Job job) { made.report = solve_job(std::move(job), options.memory_limit_bytes); });
+    // The others need about as much memory as the first.
+    MemoryNeed& memory = made.report.memory;
+    const std::uint64_t of_table = table_bytes(made.tables.front(), options.skims.size());
+    const std::uint64_t working = memory.host - std::min(memory.host, of_table);
+    const std::uint64_t tables = of_table * costs.size();
+    memory.host = tables + working;
+    require_part_fit(memory, origins.size(), destinations.size() * costs.size());
+    const std::uint64_t available = memory.host_available - tables;
+    const unsigned threads = options.device.is_auto() ? factors.at_once(available, working) : 1;
+    memory.host = tables + threads * working;
+    {
+        const StageTimer timer(made.report.seconds, "solve");
+        factors.make_others(threads,
+                            [&](CostFactors::Job job) { solve_job(std::move(job), of_table + available / threads); });
+    }
+    for (const auto& [stage, seconds] : factors.seconds()) made.report.seconds[stage] += seconds;
+    return made;
 }
 
 }  // namespace allways

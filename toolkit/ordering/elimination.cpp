@@ -298,33 +298,15 @@ std::uint64_t Elimination::triangles() const {
     return count;
 }
 
-Elimination forecast_elimination(const Graph& graph, std::span<const std::uint32_t> order, unsigned threads,
-                                 const ProgressCallback& progress) {
-    if (threads == 0) threads = hardware_threads();
-    WorkMeter meter(progress, "eliminate", 2 * graph.node_count());
-    Elimination e;
-    run_alone(graph.node_count(), meter,
-              [&] { e = tree_and_counts(undirected(graph, threads, meter), order, threads, meter); });
-    meter.finish();
-    return e;
-}
-
-void add_fill(Elimination& forecast, const Graph& graph, unsigned threads, const ProgressCallback& progress) {
-    if (threads == 0) threads = hardware_threads();
-    WorkMeter meter(progress, "eliminate", graph.node_count());
-    run_alone(graph.node_count(), meter, [&] { fill_up(forecast, undirected(graph, threads, meter), threads, meter); });
-    meter.finish();
-}
-
 Elimination eliminate(const Graph& graph, std::span<const std::uint32_t> order, unsigned threads,
-                      const ProgressCallback& progress) {
+                      const ProgressCallback& progress, const FillDecision& wants_fill) {
     if (threads == 0) threads = hardware_threads();
     WorkMeter meter(progress, "eliminate", 3 * graph.node_count());
     Elimination e;
     run_alone(graph.node_count(), meter, [&] {
         const UndirectedGraph neighbours = undirected(graph, threads, meter);
         e = tree_and_counts(neighbours, order, threads, meter);
-        fill_up(e, neighbours, threads, meter);
+        if (!wants_fill || wants_fill(e)) fill_up(e, neighbours, threads, meter);
     });
     meter.finish();
     return e;

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -50,19 +51,16 @@ struct Elimination {
     }
 };
 
+// Is asked about an elimination without `up`, which takes O(n + m) memory, whether the filled graph is worth its own.
+using FillDecision = std::function<bool(const Elimination& forecast)>;
+
 // `order`: the nodes of the graph in the order of elimination; the ranks are a postorder of its tree, which has the
-// same fill. O(fill). `threads` = 0: as many as the machine has; the result is the same for any number. Reports the
-// stage "eliminate". Throws InvalidArgument if `order` is not a permutation of the nodes.
+// same fill. `up` stays empty if `wants_fill` says no. O(fill). `threads` = 0: as many as the machine has; the result
+// is the same for any number. Reports the stage "eliminate". Throws InvalidArgument if `order` is not a permutation of
+// the nodes, and what `wants_fill` throws.
 //
 // Storing `node_at` is enough to restore an elimination: used as the order, it gives the same result.
 Elimination eliminate(const Graph& graph, std::span<const std::uint32_t> order, unsigned threads = 0,
-                      const ProgressCallback& progress = {});
-
-// The same without `up`, in O(n + m) memory: a forecast before the memory of the full elimination is allocated.
-Elimination forecast_elimination(const Graph& graph, std::span<const std::uint32_t> order, unsigned threads = 0,
-                                 const ProgressCallback& progress = {});
-
-// Completes a forecast to an elimination.
-void add_fill(Elimination& forecast, const Graph& graph, unsigned threads = 0, const ProgressCallback& progress = {});
+                      const ProgressCallback& progress = {}, const FillDecision& wants_fill = {});
 
 }  // namespace allways::ordering

@@ -112,7 +112,7 @@ void check_arcs(const TableArcs& arcs, std::size_t node_count) {
 }
 
 TableArcs result::table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostVector& cost,
-                             WorkMeter& meter) {
+                             OnlyColumns only, WorkMeter& meter) {
     const auto& order = adjacency.arcs;
     const auto in_order = [&]<class Values>(const Values& values) {
         using Value = std::remove_cvref_t<decltype(values[0])>;
@@ -123,13 +123,15 @@ TableArcs result::table_arcs(const RoadNetwork& network, const AdjacencyArray& a
     arcs.first_out = made_vector<std::uint64_t>(adjacency.first_out.size(), meter,
                                                 [&](std::size_t i) { return adjacency.first_out[i]; });
     arcs.head = in_order(network.head);
-    arcs.reversed = in_order(network.reversed);
     std::visit([&](const auto& values) { arcs.cost = SharedArray(in_order(values)); }, cost);
-    const IdTable& ids = network.arc_ids;
-    arcs.arc_ids = ids.is_numeric() ? IdTable(in_order(ids.numbers())) : IdTable(in_order(ids.texts()));
     for (const ArcColumn& column : network.columns) {
+        if (only != nullptr && std::ranges::find(*only, column.name) == only->end()) continue;
         arcs.columns.push_back({column.name, column.unit, in_order(column.values), column.resolution_digits});
     }
+    if (only != nullptr) return arcs;
+    arcs.reversed = in_order(network.reversed);
+    const IdTable& ids = network.arc_ids;
+    arcs.arc_ids = ids.is_numeric() ? IdTable(in_order(ids.numbers())) : IdTable(in_order(ids.texts()));
     run_alone(order.size(), meter, [&] {
         for (const TextColumn& column : network.texts) {
             meter.check();
@@ -152,7 +154,7 @@ TableArcs result::table_arcs(const RoadNetwork& network, const AdjacencyArray& a
 
 TableArcs table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostVector& cost) {
     WorkMeter unmetered;
-    return result::table_arcs(network, adjacency, cost, unmetered);
+    return result::table_arcs(network, adjacency, cost, nullptr, unmetered);
 }
 
 std::uint64_t TableArcs::bytes() const {

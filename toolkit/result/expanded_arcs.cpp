@@ -4,13 +4,14 @@
 namespace allways::result {
 
 TableArcs expanded_arcs(const cost::ExpandedNetwork& expanded, const ArcCosts& costs, WorkMeter&& unmetered) {
-    return expanded_arcs(expanded, costs, unmetered);
+    return expanded_arcs(expanded, costs, nullptr, unmetered);
 }
 
-TableArcs expanded_arcs(const cost::ExpandedNetwork& expanded, const ArcCosts& costs, WorkMeter& meter) {
+TableArcs expanded_arcs(const cost::ExpandedNetwork& expanded, const ArcCosts& costs, OnlyColumns only,
+                        WorkMeter& meter) {
     const AdjacencyArray& adjacency = expanded.road_adjacency();
-    if (expanded.states() == nullptr) return table_arcs(expanded.roads(), adjacency, costs.values, meter);
-    TableArcs arcs = table_arcs(expanded.roads(), adjacency, expanded.road_costs(costs.values), meter);
+    if (expanded.states() == nullptr) return table_arcs(expanded.roads(), adjacency, costs.values, only, meter);
+    TableArcs arcs = table_arcs(expanded.roads(), adjacency, expanded.road_costs(costs.values), only, meter);
     arcs.states = expanded.states()->states;
     if (arcs.states.seconds.empty()) return arcs;
     CostVector of_steps = costs.values;

@@ -19,17 +19,21 @@ std::vector<std::uint32_t> classes_in(const ZeroClasses& classes, std::span<cons
     return result;
 }
 
+std::string ignored_order(std::string_view why) {
+    return format("ignoring the network's elimination order: {}", why);
+}
+
 ordering::Dissection order_core(const RoadNetwork& network, const ZeroClasses& classes, const ordering::Graph& core,
                                 const LogCallback& log_to, const ProgressCallback& progress) {
     if (!network.elimination_order.empty()) {
         const std::string misfit = why_order_misfits(network, network.elimination_order);
         if (misfit.empty()) {
             report(progress, "order", 0, 1);
-            ordering::Dissection kept{classes_in(classes, network.elimination_order), "kept with the network"};
+            ordering::Dissection kept{classes_in(classes, network.elimination_order), kept_with_network};
             report(progress, "order", 1, 1);
             return kept;
         }
-        log(log_to, LogLevel::warning, format("ignoring the network's elimination order: {}", misfit));
+        log(log_to, LogLevel::warning, ignored_order(misfit));
     }
     return ordering::nested_dissection(core, 0, progress);
 }

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "allways/base/progress.h"
@@ -17,8 +19,12 @@ namespace allways::engine {
 // is contracted.
 std::vector<std::uint32_t> classes_in(const ZeroClasses& classes, std::span<const NodeIndex> order);
 
-// `core`: a graph whose nodes are class indexes. The method is "kept with the network" if network.elimination_order
-// fits; if it does not fit, a log message states this. Reports the stage "order".
+// The method of an order that came with the network, and the message about one that does not fit.
+inline constexpr const char* kept_with_network = "kept with the network";
+std::string ignored_order(std::string_view why);
+
+// `core`: a graph whose nodes are class indexes. The method is kept_with_network if network.elimination_order fits; if
+// it does not fit, a log message states this. Reports the stage "order".
 ordering::Dissection order_core(const RoadNetwork& network, const ZeroClasses& classes, const ordering::Graph& core,
                                 const LogCallback& log_to, const ProgressCallback& progress);
 
