@@ -1,13 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Predicts the time that the ranks of a cluster need for a table, from measured rates of one rank and figures of the
-network.
+"""Predicts the time that the ranks of a cluster need for a dense table, from measured rates of one rank and figures of
+the network: blocked Floyd-Warshall over a grid of ranks, round by round, as toolkit/engine/dense/ranks/rank_tiles.cpp
+runs it.
 
-    scripts/simulate_cluster.py dense --nodes 262144 --ranks 64,256,1024
-    scripts/simulate_cluster.py sweep --nodes 1000000 --ranks 64,256,1024 --ups 40
-
-dense: blocked Floyd-Warshall over a grid of ranks, round by round, as toolkit/engine/dense/ranks/rank_tiles.cpp runs it.
-sweep: parts of the rows, which ranks take one after the other and write to one file.
+    scripts/simulate_cluster.py --nodes 262144 --ranks 64,256,1024
 
 The network model is LogGP (Alexandrov, Ionescu, Schauser & Scheiman 1995): a message of k bytes takes
 latency + 2 · overhead + k · gap. A broadcast among p ranks is the faster of a binomial tree and a scatter followed by a
@@ -129,65 +126,29 @@ def dense_table(arguments, device: Device, network: Network) -> list[tuple]:
     return found
 
 
-def sweep_seconds(nodes: int, ranks: int, ups: float, cell: int, prepare: float, relaxations: float, disk: float,
-                  shared_disk: float, parts: int, network: Network) -> tuple[float, float]:
-    """Seconds of all ranks together, and of one rank alone. `disk`: bytes a second that a rank writes; `shared_disk`:
-    all of them."""
-    row = max(nodes * ups / relaxations, nodes * cell / disk)
-    part = nodes / (parts * ranks) * row
-    rows = max(nodes * row / ranks, nodes * nodes * cell / shared_disk)
-    waiting = part / 2 + parts * network.message(16) if ranks > 1 else 0.0  # the last part, and the requests
-    return prepare + rows + waiting, prepare + max(nodes * row, nodes * nodes * cell / shared_disk)
-
-
-def sweep_table(arguments, network: Network) -> list[tuple]:
-    found = []
-    for ranks in arguments.ranks:
-        seconds, alone = sweep_seconds(arguments.nodes, ranks, arguments.ups, arguments.cell, arguments.prepare,
-                                       arguments.relaxations, arguments.disk * 1e9, arguments.shared_disk * 1e9,
-                                       arguments.parts, network)
-        found.append((ranks, seconds, alone / ranks / seconds))
-    return found
-
-
 def parse():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("kind", choices=["dense", "sweep"])
     parser.add_argument("--nodes", type=int, required=True)
     parser.add_argument("--ranks", type=lambda text: [int(part) for part in text.split(",")], default=[64, 256, 1024])
     parser.add_argument("--cell", type=int, default=4, help="bytes of a cell (default: 4)")
     parser.add_argument("--latency", type=float, default=2e-6, help="seconds (default: 2e-6)")
     parser.add_argument("--overhead", type=float, default=1e-6, help="seconds at each end (default: 1e-6)")
     parser.add_argument("--bandwidth", type=float, default=25, help="GB/s of a rank's link (default: 25)")
-    dense = parser.add_argument_group("dense")
-    dense.add_argument("--group", type=int, default=512, help="pivots of a round (default: 512)")
-    dense.add_argument("--rate", type=float, default=14.4, help="T pairs/s of a product (default: 14.4)")
-    dense.add_argument("--close-rate", type=float, default=0.2, help="T pairs/s of a group on itself (default: 0.2)")
-    dense.add_argument("--link", type=float, default=55, help="GB/s between device and host (default: 55)")
-    sweep = parser.add_argument_group("sweep")
-    sweep.add_argument("--ups", type=float, default=20, help="relaxations of a cell, on average (default: 20)")
-    sweep.add_argument("--relaxations", type=float, default=1.2e10 * 8, help="a second and rank (default: 9.6e10)")
-    sweep.add_argument("--prepare", type=float, default=60, help="seconds to read, order, factor (default: 60)")
-    sweep.add_argument("--disk", type=float, default=2, help="GB/s that a rank writes (default: 2)")
-    sweep.add_argument("--shared-disk", type=float, default=100, help="GB/s of the whole file system (default: 100)")
-    sweep.add_argument("--parts", type=int, default=8, help="parts of the rows for each rank (default: 8)")
+    parser.add_argument("--group", type=int, default=512, help="pivots of a round (default: 512)")
+    parser.add_argument("--rate", type=float, default=14.4, help="T pairs/s of a product (default: 14.4)")
+    parser.add_argument("--close-rate", type=float, default=0.2, help="T pairs/s of a group on itself (default: 0.2)")
+    parser.add_argument("--link", type=float, default=55, help="GB/s between device and host (default: 55)")
     return parser.parse_args()
 
 
 def main():
     arguments = parse()
     network = Network(arguments.latency, arguments.overhead, 1e-9 / arguments.bandwidth)
-    if arguments.kind == "dense":
-        device = Device(arguments.rate * 1e12, arguments.close_rate * 1e12, arguments.link * 1e9)
-        print("| ranks | grid | n³/(P·rate), s | predicted, s | efficiency | gather, s | received by a rank, GB | cells of a rank, GB |")
-        print("|---|---|---|---|---|---|---|---|")
-        for ranks, grid, ideal, seconds, efficiency, gather, received, cells in dense_table(arguments, device, network):
-            print(f"| {ranks:,} | {grid} | {ideal:.3g} | {seconds:.3g} | {efficiency:.0%} | {gather:.3g} | {received:.3g} | {cells:.3g} |")
-    else:
-        print("| ranks | predicted, s | efficiency |")
-        print("|---|---|---|")
-        for ranks, seconds, efficiency in sweep_table(arguments, network):
-            print(f"| {ranks:,} | {seconds:.3g} | {efficiency:.0%} |")
+    device = Device(arguments.rate * 1e12, arguments.close_rate * 1e12, arguments.link * 1e9)
+    print("| ranks | grid | n³/(P·rate), s | predicted, s | efficiency | gather, s | received by a rank, GB | cells of a rank, GB |")
+    print("|---|---|---|---|---|---|---|---|")
+    for ranks, grid, ideal, seconds, efficiency, gather, received, cells in dense_table(arguments, device, network):
+        print(f"| {ranks:,} | {grid} | {ideal:.3g} | {seconds:.3g} | {efficiency:.0%} | {gather:.3g} | {received:.3g} | {cells:.3g} |")
 
 
 if __name__ == "__main__":

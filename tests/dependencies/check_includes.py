@@ -92,7 +92,7 @@ MAY_USE = {
                        "libraries", "attributes", "networks", "allways/export", "export/files", "export/features"},
     "export/formats/hdf5": {"allways/base", "base", "allways/network", "result", "libraries", "matrices", "allways/export",
                             "export/files", "export/formats"},
-    "export/jobs": {"allways/base", "base/threads", "base", "allways/network", "cluster", "allways/engine", "engine/stream",
+    "export/jobs": {"allways/base", "base/threads", "base", "allways/network", "cluster", "allways/engine",
                     "allways/export", "export/files", "export/formats"},
     "export": {"allways/base", "base", "network", "cost", "result", "allways/export", "export/files", "export/formats"},
     "points": {"allways/base", "base", "allways/network", "network", "cost", "result", "allways/engine", "engine/plan",

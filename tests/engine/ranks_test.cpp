@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// A matrix over a grid of ranks, which are threads here, against the plain loop.
+// A matrix over a grid of ranks, which are threads here, against the plain loop; which tables ranks share, and which
+// they refuse.
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <cmath>
+#include <functional>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/cost/random_matrix.h"
 #include "allways/device/devices.h"
+#include "allways/engine/table_stream.h"
+#include "allways/network/generate.h"
 #include "cluster/thread_cluster.h"
 #include "engine/dense/ranks/rank_executor.h"
 #include "engine/dense/ranks/rank_grid.h"
@@ -153,6 +158,85 @@ TEST(Ranks, EndTogetherWhenOneFails) {
                                }),
                      Cancelled);
     }
+}
+
+// ---- tables
+
+SolveOptions by_tiles(ScheduleChoice schedule, std::size_t tile) {
+    return {.schedule = std::move(schedule), .device = "reference", .tile = tile};
+}
+
+template <class Problem>
+void expect_table_of_one_process(const Problem& problem, const SolveOptions& options) {
+    const DistanceTable table = solve(problem, options);
+    const auto& truth = std::get<SharedArray<std::int32_t>>(table.distances());
+    const std::size_t n = table.node_count();
+    std::vector<std::size_t> rows(3);
+    run_ranks(3, [&](Cluster& cluster) {
+        SolveOptions own = options;
+        own.cluster = &cluster;
+        TableStream job(problem, own);
+        EXPECT_EQ(job.cluster(), &cluster);
+        job.run([&](const TableBand& band) {
+            rows[static_cast<std::size_t>(cluster.rank())] += band.rows.size();
+            const auto& cells = std::get<std::vector<std::int32_t>>(band.distances);
+            for (std::size_t i = 0; i < band.rows.size() * n; ++i) {
+                ASSERT_EQ(cells[i], truth[band.rows[i / n] * n + i % n]);
+            }
+        });
+    });
+    EXPECT_EQ(rows, (std::vector<std::size_t>{n, 0, 0}));
+}
+
+TEST(Ranks, ShareTablesOfMatricesAndNetworks) {
+    expect_table_of_one_process(generate_random_matrix({.nodes = 90, .seed = 3}), by_tiles("auto", 8));
+    expect_table_of_one_process(generate_streets({.nodes = 130}), by_tiles("blocked", 16));
+}
+
+// The message that three ranks end with; empty: none.
+template <class Problem>
+std::string refusal(const Problem& problem, const std::function<SolveOptions(int)>& options_of) {
+    try {
+        run_ranks(3, [&](Cluster& cluster) {
+            SolveOptions options = options_of(cluster.rank());
+            options.cluster = &cluster;
+            TableStream job(problem, options);
+            job.run([](const TableBand&) {});
+        });
+    } catch (const InvalidArgument& error) {
+        return error.what();
+    } catch (const RankError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(Ranks, LeaveSweepsToShards) {
+    const RoadNetwork streets = generate_streets({.nodes = 400});
+    for (const char* schedule : {"sweep", "auto"}) {
+        const std::string message = refusal(streets, [&](int) { return by_tiles(schedule, 0); });
+        EXPECT_NE(message.find("`shard` 1/3 to 3/3"), std::string::npos) << message;
+        EXPECT_NE(message.find("`schedule` blocked"), std::string::npos) << message;
+    }
+    // A dense network is for tiles in any case: no two of its arcs are shorter than one.
+    const RoadNetwork dense = generate_random_network({.nodes = 1000, .probability = 0.9, .lowest_weight = 51});
+    run_ranks(2, [&](Cluster& cluster) {
+        SolveOptions options = by_tiles("auto", 0);
+        options.cluster = &cluster;
+        EXPECT_EQ(TableStream(dense, options).report().schedule, "blocked");
+    });
+    // One rank is one process.
+    run_ranks(1, [&](Cluster& cluster) {
+        SolveOptions options = by_tiles("sweep", 0);
+        options.cluster = &cluster;
+        EXPECT_EQ(TableStream(streets, options).cluster(), nullptr);
+    });
+}
+
+TEST(Ranks, RefuseToSolveDifferentProblems) {
+    const CostMatrix matrix = generate_random_matrix({.nodes = 40});
+    const std::string message = refusal(matrix, [](int rank) { return by_tiles("blocked", rank == 2 ? 16 : 8); });
+    EXPECT_NE(message.find("tile '8' there and tile '16' here"), std::string::npos) << message;
 }
 
 }  // namespace

@@ -7,7 +7,7 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "scripts"))
-from simulate_cluster import Device, Network, broadcast_bytes, dense_seconds, grid_of, sweep_seconds  # noqa: E402
+from simulate_cluster import Device, Network, broadcast_bytes, dense_seconds, grid_of  # noqa: E402
 
 FREE = Network(0, 0, 0)
 FAST = Device(product=1e9, close=1e9, link=math.inf)
@@ -47,11 +47,6 @@ def main() -> int:
     tree = Network(0, 0, 1.0)
     rounds = 10 * (tree.broadcast(2, 10 * 10 * 4) + tree.broadcast(2, one))
     expect(dense_seconds(100, 4, 10, 4, FAST, tree), rounds, "slow network", tolerance=1e-3)
-
-    alone = 1000 * 1000 * 10 / 1e6
-    expect(sweep_seconds(1000, 1, 10, 4, 5, 1e6, 1e12, 1e12, 8, FREE)[0], 5 + alone, "a sweep by one")
-    expect(sweep_seconds(1000, 10, 10, 4, 5, 1e6, 1e12, 1e12, 8, FREE)[0], 5 + alone / 10 + alone / 160, "a sweep by ten")
-    expect(sweep_seconds(1000, 10, 10, 4, 0, 1e12, 1e12, 1e6, 8, FREE)[0], 4, "a disk that is full of work", tolerance=1e-3)
 
     # 6,000 nodes, tiles of 96, groups of two, cells of 2 bytes: one process on two cores 1.27 s, and 4 ranks on the same cores
     # 1.22, 1.30 and 1.43 s (docs/clusters.md). Figures of the network are

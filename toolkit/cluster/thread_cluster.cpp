@@ -43,15 +43,6 @@ public:
                       });
         return message;
     }
-    int sender_to(int rank) {
-        monitor_.check();
-        return monitor_.read([&] {
-            for (const auto& [channel, box] : boxes_) {
-                if (channel.to == rank && channel.group == 0 && !box.empty()) return channel.from;
-            }
-            return -1;
-        });
-    }
     void barrier() {
         const auto all = static_cast<std::size_t>(ranks_);
         const std::size_t round = monitor_.change([&] { return arrived_++ / all; });
@@ -151,7 +142,6 @@ public:
         if (message->size() != bytes) throw RankError("the ranks expect different messages");
         std::copy(message->begin(), message->end(), static_cast<char*>(memory));
     }
-    int sender() override { return mail_.sender_to(rank_); }
     void barrier() override { mail_.barrier(); }
 
 private:

@@ -56,8 +56,6 @@ struct Arguments {
     bool dry_run = false;
     bool json = false;
     Cluster* cluster = nullptr;  // null: this process alone
-    // Rows of all ranks are shown (StreamOptions::progress), so those of this one are not.
-    std::shared_ptr<bool> shows_all_ranks = std::make_shared<bool>(false);
 };
 
 // Rejects options of tables with --factor-only, and --order-from without it.
@@ -125,10 +123,7 @@ void check(const Arguments& arguments) {
 
 SolveOptions job_options(const Arguments& arguments, Console& console) {
     SolveOptions options = for_shard(arguments.solve.options(), arguments.shard);
-    options.progress = [shown = console.progress(), hidden = console.interrupts(),
-                        all = arguments.shows_all_ranks](const Progress& progress) {
-        return *all && progress.stage == "solve" ? hidden(progress) : shown(progress);
-    };
+    options.progress = console.progress();
     options.log = console.log();
     options.self_tuning = options.self_tuning && !arguments.dry_run;
     options.cluster = arguments.cluster;
@@ -291,12 +286,9 @@ SolveReport solve_and_write(TableStream& job, const Arguments& arguments, Consol
     ExportOptions options = arguments.output.options(console);
     const TableProvenance notes = job.network() != nullptr ? job.network()->provenance.notes : TableProvenance{};
     options.provenance = provenance_of(arguments, job.report(), notes);
-    *arguments.shows_all_ranks = arguments.cluster != nullptr && job.can_run_parts();
-    return write_stream(job, arguments.output.path, options,
-                        {.resume = arguments.resume,
-                         .checkpoint_seconds = arguments.checkpoint_seconds,
-                         .shard = arguments.shard,
-                         .progress = console.progress()});
+    return write_stream(
+        job, arguments.output.path, options,
+        {.resume = arguments.resume, .checkpoint_seconds = arguments.checkpoint_seconds, .shard = arguments.shard});
 }
 
 ExitCode run(Arguments arguments, Console& console) {

@@ -130,12 +130,6 @@ public:
         });
         wait_for(requests, bytes);
     }
-    int sender() override {
-        int found = 0;
-        MPI_Status status;
-        check(MPI_Iprobe(MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &found, &status));
-        return found ? status.MPI_SOURCE : -1;
-    }
     void barrier() override {
         std::vector<MPI_Request> requests(1);
         check(MPI_Ibarrier(MPI_COMM_WORLD, requests.data()));

@@ -6,8 +6,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/cluster/cluster.h"
 #include "allways/device/devices.h"
 #include "base/threads/parallel.h"
+#include "engine/plan/limits.h"
 #include "engine/plan/stage_timer.h"
 #include "engine/prepare/core_order.h"
 #include "ordering/elimination.h"
@@ -107,6 +109,16 @@ std::string operations_text(const SweepOperations& operations, std::uint64_t n, 
                   operations.triangles / cells, rival_operations);
 }
 
+// Parts of a sweep's rows need no messages, so shards compute them. `auto` does not become a schedule of n³ operations
+// behind the user's back.
+void refuse_ranks_of_sweep(const SolveOptions& options) {
+    if (!has_ranks(options)) return;
+    throw InvalidArgument(
+        format("several ranks share tiles alone, but this network would be solved by a sweep; start one process for "
+               "each part of the rows instead (`shard` 1/{0} to {0}/{0}), or choose `schedule` blocked",
+               options.cluster->size()));
+}
+
 }  // namespace
 
 template <class T>
@@ -154,6 +166,7 @@ std::variant<SweepPlan<T>, NoSweep> plan_sweep(PreparedJob<T>& job, const SolveO
         return format("the network is dense: a sweep takes at least {}",
                       operations_text(fewest, n, blocked_operations));
     }
+    refuse_ranks_of_sweep(options);
     OrderedCore<T> core = order_prepared_job(job, cells, std::move(graph), options);
     const SweepOperations operations = sweep_operations(*core.tree, n);
     std::string text = operations_text(operations, n, blocked_operations);

@@ -40,8 +40,8 @@ struct SweepPlan {
 using NoSweep = std::string;
 
 // Plans a sweep of a network if options.schedule is "sweep", or "auto" and the sweep is predicted to be faster than
-// tiles; completes the job's report except its memory. Throws InvalidArgument for a tile or an invalid device text,
-// DeviceError for a device that is absent or lacks the type.
+// tiles; completes the job's report except its memory. Throws InvalidArgument for a tile, an invalid device text or
+// several ranks where a sweep may be the faster one, DeviceError for a device that is absent or lacks the type.
 template <class T>
 std::variant<SweepPlan<T>, NoSweep> plan_sweep(PreparedJob<T>& job, const SolveOptions& options);
 

@@ -31,7 +31,7 @@ void refuse_ranks(const SolveOptions& options, bool whole, const std::string& be
 
 std::unique_ptr<TableJob> with_ranks(std::unique_ptr<TableJob> job, const SolveOptions& options) {
     refuse_ranks(options, job->is_whole, job->report.whole_because);
-    job->cluster = options.cluster;
+    if (has_ranks(options)) job->cluster = options.cluster;
     return job;
 }
 

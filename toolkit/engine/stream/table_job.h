@@ -20,7 +20,7 @@ struct TableStream::Job {
     std::vector<NodeIndex> rows;           // in the order of computing
     const RoadNetwork* network = nullptr;  // one of both is the caller's input
     const CostMatrix* matrix = nullptr;
-    Cluster* cluster = nullptr;
+    Cluster* cluster = nullptr;  // null: this process alone
     std::vector<CostScale> skims;
     double largest = std::numeric_limits<double>::infinity();  // of absolute raw distances
     std::vector<double> largest_skims;                         // the same of each skim's sums

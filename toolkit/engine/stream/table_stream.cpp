@@ -2,9 +2,12 @@
 #include "allways/engine/table_stream.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/cluster/cluster.h"
 #include "engine/plan/stage_timer.h"
 #include "engine/stream/table_job.h"
 
@@ -16,6 +19,43 @@ namespace {
 
 RowDemand demand_of(const RowUse& use) {
     return {use.order, !use.whole_because.empty(), use.whole_because};
+}
+
+// ---- ranks
+
+// The facts in which all ranks must agree, so that they solve the same problem in the same way.
+std::string facts_of_ranks(const SolveReport& report) {
+    return format("schedule '{}'\nnodes '{}'\narcs '{}'\ncost type '{}'\nbytes of a cell '{}'\ntile '{}'\n",
+                  report.schedule, report.nodes, report.arcs, name(report.cost_type), report.cell_bytes, report.tile);
+}
+
+// The first lines that differ, of rank 0 and of this one.
+std::string first_difference(std::string_view first, std::string_view own) {
+    const auto at = static_cast<std::size_t>(std::ranges::mismatch(first, own).in1 - first.begin());
+    const auto line = [&](std::string_view text) {
+        const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
+        return std::string(text.substr(begin, text.find('\n', begin) - begin));
+    };
+    return format("{} there and {} here", line(first), line(own));
+}
+
+// Rank 0 tells the others what it is about to solve. Processors of different size, for example, choose different tiles.
+void require_same_job(Cluster& cluster, const SolveReport& report) {
+    const std::string own = facts_of_ranks(report);
+    std::size_t bytes = own.size();
+    if (cluster.rank() == 0) {
+        for (int other = 1; other < cluster.size(); ++other) {
+            cluster.send(other, &bytes, sizeof bytes);
+            cluster.send(other, own.data(), bytes);
+        }
+        return;
+    }
+    cluster.receive(0, &bytes, sizeof bytes);
+    std::string first(bytes, '\0');
+    cluster.receive(0, first.data(), bytes);
+    if (own == first) return;
+    throw RankError(format("this rank would solve another problem than rank 0, or in another way: {}",
+                           first_difference(first, own)));
 }
 
 }  // namespace
@@ -103,6 +143,7 @@ void TableStream::run(std::size_t first, std::size_t end, const std::function<vo
     }
     if (job.may_replace_columns && !take_column) throw InvalidArgument("next hops of floats need take_column");
     if (first == end) return;
+    if (job.cluster != nullptr) require_same_job(*job.cluster, job.report);
     std::map<std::string, double>& seconds = job.report.seconds;
     {
         const StageTimer timer(seconds, "solve");

@@ -12,8 +12,5 @@ enum class LockMode { shared, exclusive };
 // file owns them, so that threads of one process exclude each other. Throws InputError with the file's name if the file
 // system has no locks.
 bool try_lock(int descriptor, LockMode mode, const char* name);
-// The same, but waits until no other lock excludes this one.
-void wait_for_lock(int descriptor, LockMode mode, const char* name);
-void unlock(int descriptor) noexcept;
 
 }  // namespace allways::tools

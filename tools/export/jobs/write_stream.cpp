@@ -19,7 +19,6 @@
 #include "export/jobs/checkpoints.h"
 #include "export/jobs/fingerprint.h"
 #include "export/jobs/partial_file.h"
-#include "export/jobs/rank_file.h"
 #include "export/jobs/shard_stream.h"
 #include "export/jobs/sharded_table.h"
 
@@ -99,10 +98,6 @@ void require_parts(const TableStream& job, const char* field) {
                      field, report.schedule, field));
 }
 
-bool has_ranks(const TableStream& job) {
-    return job.cluster() != nullptr && job.cluster()->size() > 1;
-}
-
 // The layout of a file whose first `finished` rows are written.
 ShardLayout layout_of(const TableStream& job, const TableFrame& frame, const LaidOutTable& places,
                       std::size_t finished) {
@@ -159,26 +154,15 @@ void write_in_places(TableStream& job, const TableFrame& frame, const FormatWrit
                             job.can_run_parts() ? stream.checkpoint_seconds : std::numeric_limits<double>::infinity());
     try {
         LaidOutRows rows(std::move(places), frame.node_count, file.file(), path);
-        const std::uint64_t checksum_before = file.state().checksum;
-        if (has_ranks(job)) {
-            write_first_rank(job, first, file.file(), facts_of(job, output, options),
-                             {.write = [&](const TableBand& band) { return rows.write(band); }},
-                             {[&](std::size_t done, std::uint64_t checksum) {
-                                  file.state().checksum = checksum_before + checksum;
-                                  checkpoints.note(done);
-                              },
-                              stream.progress});
-        } else {
-            std::size_t done = first;
-            job.run(
-                first, job.rows().size(),
-                [&](const TableBand& band) {
-                    file.state().checksum += rows.write(band);
-                    done += band.rows.size();
-                    checkpoints.note(done);
-                },
-                [&](NodeIndex column, std::span<const unsigned char> hops) { rows.write_column(column, hops); });
-        }
+        std::size_t done = first;
+        job.run(
+            first, job.rows().size(),
+            [&](const TableBand& band) {
+                file.state().checksum += rows.write(band);
+                done += band.rows.size();
+                checkpoints.note(done);
+            },
+            [&](NodeIndex column, std::span<const unsigned char> hops) { rows.write_column(column, hops); });
         rows.close();
         if (output.write_companions != nullptr) {
             file.retire_old();  // a killed run must not leave a mixture of old and new
@@ -209,27 +193,15 @@ void write_whole(TableStream& job, const std::string& path, const ExportOptions&
     write_table(table, path, options);
 }
 
-void require_ranks_can_share(const TableStream& job, const FormatWriter& output, const std::string& path) {
-    if (row_use(output, path).order != RowOrder::any) {
-        throw InvalidArgument(
-            format("several ranks write rows in their places, which {} does not have; choose omx or npy", output.name));
-    }
-    engine::require_shared_work(job);
-}
-
-// Computes and writes parts on all ranks except rank 0.
-void write_parts(TableStream& job, const TableFrame& frame, const FormatWriter& output, const std::string& path,
-                 const ExportOptions& options, const StreamOptions& stream) {
-    write_other_rank(job, facts_of(job, output, options), stream.checkpoint_seconds, [&](const std::string& file) {
-        return std::make_unique<LaidOutRows>(output.laid_out(frame, file, path, options), frame.node_count, file, path);
-    });
+// Computes, and keeps nothing.
+void run_only(TableStream& job) {
+    job.run([](const TableBand&) {}, [](NodeIndex, std::span<const unsigned char>) {});
 }
 
 void write_bands(TableStream& job, const std::string& path, const ExportOptions& options, const StreamOptions& stream) {
+    if (job.cluster() != nullptr && job.cluster()->rank() > 0) return run_only(job);  // rank 0 has all rows
     const FormatWriter& output = table_writer(path, options);
-    if (has_ranks(job) && !is_null_device(path)) require_ranks_can_share(job, output, path);
-    const bool is_first = !has_ranks(job) || job.cluster()->rank() == 0;
-    if (is_first) require_disk(disk_need(job, path, options), path);
+    require_disk(disk_need(job, path, options), path);
     static const RoadNetwork nowhere;  // a matrix has no places
     const RoadNetwork& network = job.network() != nullptr ? *job.network() : nowhere;
     const IdTable& ids = job.matrix() != nullptr ? job.matrix()->node_ids() : network.node_ids;
@@ -247,9 +219,7 @@ void write_bands(TableStream& job, const std::string& path, const ExportOptions&
     if (is_shard) require_parts(job, "shard");
     if (is_null_device(path)) {
         if (stream.resume || is_shard) throw InvalidArgument("`path`: nothing is kept there to be continued or joined");
-        job.run([](const TableBand&) {}, [](NodeIndex, std::span<const unsigned char>) {});
-    } else if (!is_first) {
-        write_parts(job, frame, output, path, options, stream);
+        run_only(job);
     } else if (in_places && is_shard) {
         write_shard({job, frame, facts_of(job, output, options)}, output, path, options, stream);
     } else if (in_places) {

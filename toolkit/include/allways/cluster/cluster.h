@@ -52,8 +52,6 @@ public:
     // Messages from one rank to another arrive in the order in which they are sent, and are received whole.
     virtual void send(int to, const void* memory, std::size_t bytes) = 0;
     virtual void receive(int from, void* memory, std::size_t bytes) = 0;
-    // Returns a rank whose message this rank has not received yet, or -1.
-    virtual int sender() = 0;
     // Waits until all ranks have called it.
     virtual void barrier() = 0;
 };

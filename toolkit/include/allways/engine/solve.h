@@ -52,8 +52,8 @@ struct SolveOptions {
     ProgressCallback progress = {};
     LogCallback log = {};
     // The ranks that solve one table together, each with the same input and options except for these callbacks; null:
-    // this process alone. TableStream only: ranks share the tiles of the schedule blocked, of which each rank of a
-    // machine takes one of the devices; write_stream shares the rows of a sweep among them. Must outlive the job.
+    // this process alone. TableStream only: ranks share the tiles of the schedule blocked, and each rank of a machine
+    // takes one of the devices. A network that would be swept is refused. Must outlive the job.
     Cluster* cluster = nullptr;
 };
 

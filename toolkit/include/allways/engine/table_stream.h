@@ -75,7 +75,7 @@ public:
     std::span<const NodeIndex> rows() const;
     const RoadNetwork* network() const;  // the input, or null: a matrix
     const CostMatrix* matrix() const;    // the input, or null: a network
-    Cluster* cluster() const;            // the ranks that share the job (SolveOptions::cluster), or null
+    Cluster* cluster() const;            // the several ranks that share the job (SolveOptions::cluster), or null
 
     // Returns true if the table has to be whole in memory: then solve() computes it, and run() refuses to.
     bool is_whole() const;
@@ -97,10 +97,11 @@ public:
     // Computes rows()[first], …, rows()[end - 1] in bands. Calls take(band) for each, one call at a time, from another
     // thread if the system grants one, while the next bands are computed; then calls take_column for each column of
     // next hops that replaces the one in the bands. run() may be called again, with any rows: the preparation, the
-    // order and the factor are kept; each call repeats a pass over the tree for all columns. Progress: stage "solve",
-    // in pairs of these rows. Throws Cancelled, and whatever `take` threw, always after the last call of `take` has
-    // returned; InvalidArgument unless first ≤ end ≤ rows().size(), if take_column is missing where columns may have to
-    // be replaced, and for only some of the rows if can_run_parts() is false.
+    // order and the factor are kept; each call repeats a pass over the tree for all columns. Several ranks call it
+    // together, and rank 0 takes all bands. Progress: stage "solve", in pairs of these rows. Throws Cancelled, and
+    // whatever `take` threw, always after the last call of `take` has returned; InvalidArgument unless
+    // first ≤ end ≤ rows().size(), if take_column is missing where columns may have to be replaced, and for only some
+    // of the rows if can_run_parts() is false; RankError if the ranks would not solve the same problem in the same way.
     void run(std::size_t first, std::size_t end, const std::function<void(const TableBand&)>& take,
              const TakeColumn& take_column = {});
     // The same for all rows.

@@ -39,12 +39,10 @@ struct StreamOptions {
     // Compute only these rows, in the file that all shards of the table share until join_shards gives it its name. A
     // finished shard is left as it is, unless options.overwrite is set.
     Shard shard{};
-    // Of a sweep by several ranks: the progress of all of them, in rows, reported to rank 0 only.
-    ProgressCallback progress = {};
 };
 
-// Solves, and writes to `path`, which appears when the table is complete. Each rank of job.cluster() calls this, for a
-// file system that all of them share and a format with fixed offsets. Returns the job's report with all seconds of
+// Solves, and writes to `path`, which appears when the table is complete. Each rank of job.cluster() calls this, and
+// rank 0 writes. Returns the job's report with all seconds of
 // the call. After an exception (Ctrl-C, a full disk, …) the finished rows of a job that lasted longer than
 // checkpoint_seconds are kept for the next run, and options.log says so; a shorter one leaves nothing. Throws as
 // TableStream, PartialFile and require_disk do, and InvalidArgument for `resume` and `shard` in a format without fixed
