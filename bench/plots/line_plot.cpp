@@ -9,8 +9,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "draw/canvas.h"
 #include "draw/picture_file.h"
+#include "draw/sheet.h"
 #include "plots/log_axis.h"
 
 namespace allways::command {

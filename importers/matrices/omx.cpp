@@ -77,7 +77,7 @@ public:
     }
 
 private:
-    // Returns the kind that tools/export/formats/hdf5/omx_matrices.cpp wrote; empty in older and other programs' files.
+    // Returns the kind that tools/export/formats/hdf5/omx_writer.cpp wrote; empty in older and other programs' files.
     std::string kind_of(const std::string& name) const {
         return own_ ? hdf5::read_text_attribute(dataset(data_, name), path(), "kind") : "";
     }
@@ -176,7 +176,7 @@ private:
         read_blocks<T>(from, name, rows_, room, [&](std::size_t cells) { visit(block, cells); });
     }
 
-    // Returns numbers in the layout of tools/export/formats/hdf5/omx_matrices.cpp, which stay in the file until they
+    // Returns numbers in the layout of tools/export/formats/hdf5/omx_writer.cpp, which stay in the file until they
     // are requested; nothing for other layouts. Decimals that were integers become integers again, and `scale` gets
     // their digits. `distances`: those of a skim.
     std::optional<CellNumbers> mapped_cells(hid_t matrix, const std::string& name, CostScale& scale,

@@ -28,7 +28,7 @@ of_nodes = ("may_turn_round",)
 
 
 class Rules(NamedTuple):
-    """The rules of a network as arrays of the compiled module; see TurnArrays in python/src/turn_rules.h."""
+    """The rules of a network as arrays of the compiled module; see TurnArrays in python/src/network.cpp."""
 
     first: np.ndarray
     arcs: np.ndarray

@@ -6,7 +6,7 @@
 #include "bindings.h"
 #include "callbacks.h"
 #include "option_rows.h"
-#include "point_lists.h"
+#include "points.h"
 
 namespace allways::python {
 

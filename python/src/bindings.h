@@ -41,7 +41,6 @@ using HeldTable = Held<DistanceTable>;
 using HeldPart = Held<OriginDestinationTable>;
 using HeldFactor = Held<NetworkFactor>;
 
-void bind_errors(nb::module_& core);
 void bind_options(nb::module_& core);
 void bind_read(nb::module_& core);
 void bind_network(nb::module_& core);

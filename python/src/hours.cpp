@@ -11,7 +11,7 @@
 #include "allways/result/provenance.h"
 #include "bindings.h"
 #include "callbacks.h"
-#include "point_lists.h"
+#include "points.h"
 
 namespace allways::python {
 

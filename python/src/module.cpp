@@ -1,6 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
+// The module, and its translation of the library's exceptions to those of allways.errors.
+#include <exception>
+#include <new>
+
+#include "allways/base/damaged.h"
+#include "allways/base/error.h"
 #include "allways/base/version.h"
+#include "arrays.h"
 #include "bindings.h"
+
+namespace allways::python {
+
+namespace {
+
+template <class... Fields>
+void raise(const char* type, const Error& error, const Fields&... fields) {
+    try {
+        const nb::object made = nb::module_::import_("allways.errors").attr(type)(text(error.what()), fields...);
+        PyErr_SetObject(made.type().ptr(), made.ptr());
+    } catch (nb::python_error& failed) {
+        failed.restore();
+    }
+}
+
+void translate(const std::exception_ptr& thrown, void*) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const InputError& error) {
+        raise("InputError", error, text(error.file()), error.line());
+    } catch (const InvalidArgument& error) {
+        raise("InvalidArgument", error);
+    } catch (const CapacityError& error) {
+        raise("CapacityError", error, error.needed(), error.available());
+    } catch (const DeviceError& error) {
+        raise("DeviceError", error, error.code());
+    } catch (const NegativeCycleError& error) {
+        raise("NegativeCycleError", error, error.cycle());
+    } catch (const Cancelled& error) {
+        raise("Cancelled", error);
+    } catch (const Error& error) {
+        raise("Error", error);
+    } catch (const std::bad_alloc&) {
+        raise("CapacityError",
+              CapacityError("the system has no more memory; use a smaller network or a part of it", 0, 0), 0, 0);
+    }
+}
+
+}  // namespace
+
+}  // namespace allways::python
 
 NB_MODULE(_core, core) {
     using namespace allways::python;
@@ -8,7 +56,7 @@ NB_MODULE(_core, core) {
     core.attr("version") = std::string(allways::version());
     // A daemon thread that still solves when the process ends keeps its objects; that is not a leak.
     nb::set_leak_warnings(false);
-    bind_errors(core);
+    nb::register_exception_translator(translate);
     bind_options(core);
     bind_reports(core);
     bind_read(core);

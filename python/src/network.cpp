@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks from arrays, and arrays of networks.
+// Networks and matrices from arrays, and arrays of networks.
 #include <algorithm>
+#include <string>
+#include <tuple>
+#include <vector>
 
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/tuple.h>
@@ -10,20 +13,81 @@
 #include "allways/cost/arc_costs.h"
 #include "allways/cost/cost_choice.h"
 #include "allways/cost/cost_expression.h"
+#include "allways/cost/cost_matrix.h"
 #include "allways/engine/find_order.h"
 #include "allways/importers/coordinate_unit.h"
 #include "allways/network/elimination_order.h"
 #include "allways/network/generate.h"
 #include "allways/network/make_network.h"
 #include "allways/network/subnetwork.h"
+#include "allways/network/turn_rules.h"
 #include "arrays.h"
 #include "bindings.h"
 #include "callbacks.h"
-#include "turn_rules.h"
 
 namespace allways::python {
 
 namespace {
+
+// ---- turn rules as plain arrays, and back
+
+// Forbidden and mandatory sequences: offsets of their first arcs, arcs, 1 for mandatory ones, sources. Prices: from,
+// to, seconds. Marks of arcs and of nodes, empty if there are none.
+using TurnArrays = std::tuple<Vector<std::uint64_t>, Vector<std::uint32_t>, Vector<std::uint8_t>,
+                              std::vector<std::string>, Vector<std::uint32_t>, Vector<std::uint32_t>, Vector<double>,
+                              Vector<std::uint8_t>, Vector<std::uint8_t>>;
+
+void require_arcs(std::span<const ArcIndex> arcs, std::size_t count) {
+    for (const ArcIndex arc : arcs) {
+        if (arc >= count) throw InvalidArgument(format("`turns`: arc {} is outside 0 … {}", arc, count));
+    }
+}
+
+// None if the network has no rules.
+nb::object turns_of(const HeldNetwork& network) {
+    const TurnRules& rules = network->turns;
+    if (rules.empty()) return nb::none();
+    std::vector<std::uint64_t> first(rules.first_arc.begin(), rules.first_arc.end());
+    std::vector<std::uint8_t> mandatory;
+    nb::list sources;
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+        mandatory.push_back(rules.kinds[i] == TurnRules::Kind::mandatory ? 1 : 0);
+        sources.append(text(rules.sources.text(i)));
+    }
+    std::vector<std::uint32_t> from, to;
+    std::vector<double> seconds;
+    for (const TurnRules::Cost& cost : rules.costs) {
+        from.push_back(cost.from);
+        to.push_back(cost.to);
+        seconds.push_back(cost.seconds.to_double());
+    }
+    return nb::make_tuple(array(std::move(first)), view(rules.arcs, network.input()), array(std::move(mandatory)),
+                          sources, array(std::move(from)), array(std::move(to)), array(std::move(seconds)),
+                          view(rules.destination_only, network.input()), view(rules.may_turn_round, network.input()));
+}
+
+// Throws InvalidArgument for an arc out of range and for marks of another size.
+TurnRules turn_rules_from(const TurnArrays& arrays, std::size_t nodes, std::size_t arcs) {
+    const auto& [first, sequences, mandatory, sources, from, to, seconds, destination_only, may_turn_round] = arrays;
+    TurnRules rules;
+    for (const auto& some : {sequences, from, to}) require_arcs(span_of(some), arcs);
+    for (std::size_t i = 0; i < mandatory.size(); ++i) {
+        const auto sequence = span_of(sequences).subspan(first.data()[i], first.data()[i + 1] - first.data()[i]);
+        rules.add(mandatory.data()[i] != 0 ? TurnRules::Kind::mandatory : TurnRules::Kind::forbidden, sequence,
+                  sources[i]);
+    }
+    for (std::size_t i = 0; i < from.size(); ++i)
+        rules.costs.push_back({from.data()[i], to.data()[i], Decimal::from_double(seconds.data()[i])});
+    rules.destination_only = vector_of(destination_only);
+    rules.may_turn_round = vector_of(may_turn_round);
+    if (!rules.destination_only.empty() && rules.destination_only.size() != arcs)
+        throw InvalidArgument("`destination_only`: expected one entry per arc");
+    if (!rules.may_turn_round.empty() && rules.may_turn_round.size() != nodes)
+        throw InvalidArgument("`may_turn_round`: expected one entry per node");
+    return rules;
+}
+
+// ---- networks
 
 void require_size(std::size_t found, std::size_t wanted, const char* what, const char* of) {
     if (found == wanted) return;
@@ -254,6 +318,57 @@ void bind_network(nb::module_& core) {
     core.def("generate_streets", [](std::size_t nodes, std::uint64_t seed, double zero_cost_share) {
         return HeldNetwork(generate_streets({nodes, seed, zero_cost_share}));
     });
+}
+
+// ---- matrices of direct costs: the caller's array, or read from a file
+
+namespace {
+
+using Square = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+// Without ids the matrix borrows the array's memory, and `costs` must live as long as the result; with ids it copies
+// the costs.
+CostMatrix matrix_of(const Square& costs, const CostScale& scale, nb::handle node_ids) {
+    const std::size_t n = costs.shape(0);
+    if (costs.shape(1) != n)
+        throw InvalidArgument(
+            format("a cost matrix has as many rows as columns; found {} × {}", costs.shape(0), costs.shape(1)));
+    const auto as = [&]<class T>() {
+        const std::span<const T> cells(static_cast<const T*>(costs.data()), n * n);
+        if (node_ids.is_none()) return CostMatrix::view(cells, n, scale);
+        return CostMatrix::own(std::vector<T>(cells.begin(), cells.end()), n, scale, id_table(node_ids));
+    };
+    if (costs.dtype() == nb::dtype<std::int32_t>()) return as.operator()<std::int32_t>();
+    if (costs.dtype() == nb::dtype<float>()) return as.operator()<float>();
+    if (costs.dtype() == nb::dtype<double>()) return as.operator()<double>();
+    throw InvalidArgument("a cost matrix is an array of int32, float32 or float64");
+}
+
+}  // namespace
+
+void bind_matrix(nb::module_& core) {
+    nb::class_<HeldMatrix>(core, "Matrix")
+        .def(
+            "__init__",
+            [](HeldMatrix* self, const Square& costs, const std::string& name, const std::string& unit, int digits,
+               nb::object node_ids) {
+                new (self) HeldMatrix(matrix_of(costs, {name, unit, digits}, node_ids));
+            },
+            nb::keep_alive<1, 2>(), nb::arg("costs"), nb::arg("name"), nb::arg("unit"), nb::arg("digits"),
+            nb::arg("node_ids").none())
+        .def_prop_ro("node_count", [](const HeldMatrix& self) { return self->node_count(); })
+        .def_prop_ro("node_ids", [](const HeldMatrix& self) { return ids(self->node_ids(), self.input()); })
+        .def_prop_ro("scale", [](const HeldMatrix& self) { return self->scale(); })
+        .def_prop_ro("source", [](const HeldMatrix& self) { return self->source(); })
+        .def_prop_ro(
+            "costs",
+            [](const HeldMatrix& self) {
+                return with_cost_type(self->type(), [&]<class T>() {
+                    const std::size_t n = self->node_count();
+                    return view(self->values<T>().data(), {n, n}, self.input());
+                });
+            },
+            nb::keep_alive<0, 1>());
 }
 
 }  // namespace allways::python

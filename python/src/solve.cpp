@@ -17,7 +17,7 @@
 #include "arrays.h"
 #include "bindings.h"
 #include "callbacks.h"
-#include "point_lists.h"
+#include "points.h"
 
 namespace allways::python {
 

@@ -8,8 +8,6 @@
 #include <thread>
 
 #include "allways/base/error.h"
-#include "export/files/atomic_folder.h"
-#include "export/files/rename_file.h"
 #include "scratch_folder.h"
 
 namespace allways::tools {

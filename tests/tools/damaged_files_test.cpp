@@ -13,7 +13,7 @@
 #include "allways/export/export.h"
 #include "allways/importers/read.h"
 #include "allways/query/path_source.h"
-#include "command/message_text.h"
+#include "command/console.h"
 #include "scratch_folder.h"
 #include "small_town.h"
 #include "sqlite_connection.h"

@@ -13,8 +13,8 @@
 #include "allways/base/format.h"
 #include "allways/draw/page.h"
 #include "allways/draw/picture.h"
+#include "draw/base_map.h"
 #include "draw/picture_file.h"
-#include "draw/road_styles.h"
 #include "draw/sheet.h"
 #include "draw_support.h"
 

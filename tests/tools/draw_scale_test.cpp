@@ -11,7 +11,7 @@
 #include "allways/draw/maps.h"
 #include "allways/draw/projection.h"
 #include "allways/draw/roads.h"
-#include "draw/road_styles.h"
+#include "draw/base_map.h"
 
 namespace allways::tools {
 namespace {

@@ -14,7 +14,6 @@
 #include "allways/points/point_list.h"
 #include "areas/areas.h"
 #include "areas/outlines.h"
-#include "export/features/polygons.h"
 #include "libraries/gdal_library.h"
 #include "support/random_networks.h"
 #include "support/shared_data.h"

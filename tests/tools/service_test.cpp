@@ -18,13 +18,12 @@
 #include "allways/network/no_through.h"
 #include "base/random.h"
 #include "service/http/answer_writer.h"
-#include "service/http/gzip.h"
 #include "service/http/http_metrics.h"
+#include "service/http/negotiation.h"
 #include "service/http/service_error.h"
 #include "service/http/url.h"
 #include "service/osrm/osrm_request.h"
 #include "service/osrm/polyline.h"
-#include "service/osrm/simplified_line.h"
 #include "service_town.h"
 
 namespace allways::test {

@@ -12,7 +12,7 @@
 #include "allways/base/error.h"
 #include "allways/export/write_stream.h"
 #include "allways/network/generate.h"
-#include "export/files/row_checksum.h"
+#include "export/formats/laid_out_rows.h"
 #include "export/jobs/job_record.h"
 #include "export/jobs/sharded_table.h"
 #include "scratch_folder.h"
@@ -205,7 +205,7 @@ TEST(JobRecord, ExcludesOthersAndSurvivesTornLines) {
 TEST(RowChecksum, NoticesEveryByteAndTheRow) {
     std::array<unsigned char, 100> row{};
     const auto sum = [&](std::size_t matrix, std::size_t number) {
-        return RowChecksum::of(matrix, number, row.data(), row.size());
+        return row_checksum(matrix, number, row.data(), row.size());
     };
     const std::uint64_t before = sum(0, 7);
     EXPECT_NE(before, sum(0, 8));

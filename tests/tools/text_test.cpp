@@ -9,11 +9,10 @@
 #include "allways/result/provenance.h"
 #include "base/text_table.h"
 #include "base/utf8_text.h"
-#include "command/help_formatter.h"
+#include "command/help.h"
 #include "command/info_text.h"
 #include "command/number_options.h"
-#include "command/option_flags.h"
-#include "command/suggestion.h"
+#include "command/option_rows.h"
 
 namespace allways::tools {
 

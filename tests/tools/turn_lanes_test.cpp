@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lanes before a junction, and those that lead along the way.
-#include "routes/turn_lanes.h"
+#include "routes/junctions.h"
 
 #include "street_map.h"
 

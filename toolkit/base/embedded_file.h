@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file embedded in a library (cmake/embed.cmake).
+// A file embedded in a library at build time (cmake/embed.cmake). Who uses such files declares the function that
+// returns them: const std::vector<EmbeddedFile>& embedded_files().
 #pragma once
 
 #include <string_view>

@@ -4,14 +4,241 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <numbers>
 #include <optional>
-
-#include "areas/corridor.h"
 
 namespace allways::tools {
 
 namespace {
+
+// ---- Contours simplified: fewer corners, but within the same cells of the grid
+
+// One level's crossings, sorted by edge, with parallel arrays.
+struct SimplifiedContours {
+    Contours crossings;
+    std::vector<std::uint32_t> next;      // index of the next crossing along the contour
+    std::vector<std::uint8_t> is_corner;  // 1 where the simplified contour has a corner
+    std::vector<double> depth;            // where the simplified contour crosses the edge
+};
+
+// The place of a crossing, in grid steps from the grid's origin.
+Coordinate place_on_edge(const ContourGrid& grid, const Crossing& crossing, double depth) {
+    const double share = crossing.near_is_first ? depth : 1 - depth;
+    const bool up = ContourGrid::leads_up(crossing.edge);
+    return {static_cast<double>(grid.column(crossing.edge)) + (up ? 0 : share),
+            static_cast<double>(grid.row(crossing.edge)) + (up ? share : 0)};
+}
+
+constexpr double gate_half_width = 0.5;  // in edges
+
+double cross(Coordinate a, Coordinate b) {
+    return a.x * b.y - a.y * b.x;
+}
+
+Coordinate minus(Coordinate a, Coordinate b) {
+    return {a.x - b.x, a.y - b.y};
+}
+
+// Forces a corner on about one edge in 16, on the same edges of the plane whatever the levels are, so that equal runs
+// between them are simplified in the same way.
+bool is_anchor(const ContourGrid& grid, ContourGrid::Edge edge) {
+    const auto column = static_cast<std::uint64_t>(std::llround(grid.origin.x / grid.step)) + grid.column(edge);
+    const auto row = static_cast<std::uint64_t>(std::llround(grid.origin.y / grid.step)) + grid.row(edge);
+    const std::uint64_t key = (row << 32) + 2 * column + (ContourGrid::leads_up(edge) ? 1 : 0);
+    return ((key + 1) * 0x9E3779B97F4A7C15u >> 40) % 16 == 0;
+}
+
+class Simplifier {
+public:
+    Simplifier(const ContourGrid& grid, Contours crossings, const SimplifiedContours& before)
+        : grid_(grid), before_(before) {
+        made_.crossings = std::move(crossings);
+        const std::size_t count = made_.crossings.size();
+        made_.is_corner.assign(count, 0);
+        made_.next.reserve(count);
+        made_.depth.reserve(count);
+        for (const Crossing& crossing : made_.crossings) {
+            made_.next.push_back(find(made_.crossings, crossing.next));
+            made_.depth.push_back(crossing.depth);
+        }
+        set_gates();
+    }
+
+    SimplifiedContours simplify() {
+        for (std::uint32_t i = 0; i < made_.crossings.size(); ++i) {
+            if (is_anchor(grid_, made_.crossings[i].edge)) begin_run(i);
+        }
+        for (std::uint32_t i = 0; i < made_.crossings.size(); ++i) {
+            if (done_[i] == 0) begin_run(i);  // a ring without anchors starts at its first edge
+        }
+        return std::move(made_);
+    }
+
+private:
+    static std::uint32_t find(const Contours& crossings, ContourGrid::Edge edge) {
+        const auto found = std::ranges::lower_bound(crossings, edge, {}, &Crossing::edge);
+        return found == crossings.end() || found->edge != edge ? none
+                                                               : static_cast<std::uint32_t>(found - crossings.begin());
+    }
+
+    // Merges the two lists: both are sorted by edge.
+    void set_gates() {
+        const std::size_t count = made_.crossings.size();
+        done_.assign(count, 0);
+        same_.assign(count, none);
+        gates_.reserve(count);
+        std::size_t at = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            const Crossing& crossing = made_.crossings[i];
+            Gate gate{std::max(least_depth, crossing.depth - gate_half_width),
+                      std::min(1 - least_depth, crossing.depth + gate_half_width)};
+            while (at < before_.crossings.size() && before_.crossings[at].edge < crossing.edge) ++at;
+            if (at < before_.crossings.size() && before_.crossings[at].edge == crossing.edge)
+                same_[i] = static_cast<std::uint32_t>(at);
+            gates_.push_back(gate);
+        }
+    }
+
+    struct Gate {
+        double near = 0;
+        double far = 0;
+    };
+
+    Coordinate place(std::uint32_t crossing, double depth) const {
+        return place_on_edge(grid_, made_.crossings[crossing], depth);
+    }
+
+    // A run leads from one fixed corner to the next: to an anchor or, in a ring without anchors, back to its start.
+    void begin_run(std::uint32_t first) {
+        std::vector<std::uint32_t> run{first};
+        do {
+            done_[run.back()] = 1;
+            run.push_back(made_.next[run.back()]);
+        } while (run.back() != first && !is_anchor(grid_, made_.crossings[run.back()].edge));
+        straighten(run);
+        if (keeps_outside(run) || copy_run(run)) return;
+        for (const std::uint32_t crossing : run) {
+            if (same_[crossing] == none) continue;
+            gates_[crossing].near = std::max(gates_[crossing].near, before_.depth[same_[crossing]]);
+        }
+        straighten(run);
+    }
+
+    void straighten(const std::vector<std::uint32_t>& run) {
+        for (std::size_t i = 1; i + 1 < run.size(); ++i) made_.is_corner[run[i]] = 0;
+        make_corner(run.front());
+        make_corner(run.back());
+        for (std::size_t at = 0; at + 1 < run.size();) at = pass(run, at);
+    }
+
+    // Returns true if the run crosses no edge inside the previous level.
+    bool keeps_outside(const std::vector<std::uint32_t>& run) const {
+        return std::ranges::all_of(run, [&](std::uint32_t crossing) {
+            return same_[crossing] == none || made_.depth[crossing] >= before_.depth[same_[crossing]];
+        });
+    }
+
+    void make_corner(std::uint32_t crossing) {
+        made_.is_corner[crossing] = 1;
+        made_.depth[crossing] = std::max(made_.crossings[crossing].depth, gates_[crossing].near);
+    }
+
+    // Copies the run's corners from the previous level if that has the same run from end to end.
+    bool copy_run(const std::vector<std::uint32_t>& run) {
+        for (std::size_t i = 0; i < run.size(); ++i) {
+            const std::uint32_t known = same_[run[i]];
+            if (known == none || before_.crossings[known].depth != made_.crossings[run[i]].depth) return false;
+            if (i > 0 && before_.next[same_[run[i - 1]]] != known) return false;
+        }
+        if (before_.is_corner[same_[run.front()]] == 0) return false;
+        for (const std::uint32_t crossing : run) {
+            made_.is_corner[crossing] = before_.is_corner[same_[crossing]];
+            made_.depth[crossing] = before_.depth[same_[crossing]];
+        }
+        return true;
+    }
+
+    // Finds the farthest crossing that a straight piece from run[at] can reach, and makes it a corner; returns its
+    // index in the run.
+    std::size_t pass(const std::vector<std::uint32_t>& run, std::size_t at) {
+        const Coordinate from = place(run[at], made_.depth[run[at]]);
+        std::vector<std::size_t> ends;  // crossings visible from run[at]
+        Coordinate left{}, right{};
+        for (std::size_t i = at + 1; i < run.size(); ++i) {
+            const std::uint32_t crossing = run[i];
+            const Coordinate target = minus(place(crossing, corner_depth(crossing)), from);
+            if (i == at + 1 || (cross(right, target) >= 0 && cross(target, left) >= 0)) ends.push_back(i);
+            const Coordinate near =
+                minus(place(crossing, gates_[crossing].near), from);  // on the left in the direction of travel
+            const Coordinate far = minus(place(crossing, gates_[crossing].far), from);
+            if (cross(far, near) <= 0) break;
+            if (i == at + 1 || cross(left, near) < 0) left = near;
+            if (i == at + 1 || cross(far, right) < 0) right = far;
+            if (cross(right, left) <= 0) break;
+        }
+        while (ends.size() > 1 && !goes_straight(run, at, ends.back())) ends.pop_back();
+        const std::size_t end = ends.back();
+        for (std::size_t i = at + 1; i < end; ++i) made_.depth[run[i]] = depth_between(run[at], run[end], run[i]);
+        make_corner(run[end]);
+        return end;
+    }
+
+    double corner_depth(std::uint32_t crossing) const {
+        return made_.is_corner[crossing] != 0 ? made_.depth[crossing]
+                                              : std::max(made_.crossings[crossing].depth, gates_[crossing].near);
+    }
+
+    // Returns true if the straight piece crosses all gates in between, in order.
+    bool goes_straight(const std::vector<std::uint32_t>& run, std::size_t at, std::size_t end) const {
+        const Coordinate from = place(run[at], made_.depth[run[at]]);
+        const Coordinate way = minus(place(run[end], corner_depth(run[end])), from);
+        double before = 0;
+        for (std::size_t i = at + 1; i < end; ++i) {
+            const double depth = depth_between(run[at], run[end], run[i]);
+            const Coordinate there = minus(place(run[i], depth), from);
+            const double along = there.x * way.x + there.y * way.y;
+            if (!(std::abs(cross(way, there)) <= slack * (std::abs(way.x) + std::abs(way.y))) || along < before)
+                return false;
+            before = along;
+        }
+        return before <= way.x * way.x + way.y * way.y;
+    }
+
+    // The depth at which the straight piece between two crossings meets the edge of a third one, limited to its gate.
+    double depth_between(std::uint32_t from, std::uint32_t to, std::uint32_t crossing) const {
+        const Coordinate a = place(from, made_.depth[from]);
+        const Coordinate b = place(to, corner_depth(to));
+        const Crossing& over = made_.crossings[crossing];
+        const Coordinate first = place_on_edge(grid_, over, over.near_is_first ? 0 : 1);
+        const double share = ContourGrid::leads_up(over.edge)
+                                 ? a.y + (first.x - a.x) / (b.x - a.x) * (b.y - a.y) - first.y
+                                 : a.x + (first.y - a.y) / (b.y - a.y) * (b.x - a.x) - first.x;
+        const double depth = over.near_is_first ? share : 1 - share;
+        return std::clamp(std::isnan(depth) ? over.depth : depth, gates_[crossing].near, gates_[crossing].far);
+    }
+
+    static constexpr std::uint32_t none = static_cast<std::uint32_t>(-1);
+    static constexpr double slack = 1e-9;  // in edges
+
+    const ContourGrid& grid_;
+    const SimplifiedContours& before_;
+    SimplifiedContours made_;
+    std::vector<Gate> gates_;
+    std::vector<std::uint32_t>
+        same_;  // for each crossing: the crossing of the same edge in the previous level, or `none`
+    std::vector<std::uint8_t> done_;  // 1 once its run has begun
+};
+
+// Greedily takes the longest straight pieces from corner to corner that cross the same edges in the same order (a
+// corridor of cells; Imai & Iri 1988) and stay within half an edge of the contour, so contours neither cross nor touch.
+// Areas stay nested: where a run would cross an edge inside the next smaller level `before`, it stays at or outside
+// that level's crossings instead. Elsewhere the result does not depend on `before`.
+SimplifiedContours simplify_contours(const ContourGrid& grid, Contours crossings, const SimplifiedContours& before) {
+    return Simplifier(grid, std::move(crossings), before).simplify();
+}
+
+// ---- Polygons
 
 // The rings of one level as lists of crossings, and their nesting.
 class Rings {

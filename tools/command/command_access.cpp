@@ -20,9 +20,8 @@
 #include "command/option_rows.h"
 #include "command/output.h"
 #include "command/point_options.h"
-#include "command/snap_options.h"
+#include "command/reports.h"
 #include "command/solve_options.h"
-#include "command/solve_report.h"
 
 namespace allways::command {
 

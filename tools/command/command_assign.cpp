@@ -2,6 +2,7 @@
 // allways assign: the loads of arcs and nodes when trips take their shortest paths.
 #include <iostream>
 #include <optional>
+#include <utility>
 
 #include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
@@ -19,7 +20,6 @@
 #include "command/option_rows.h"
 #include "command/output.h"
 #include "command/point_options.h"
-#include "command/snap_options.h"
 #include "command/solve_options.h"
 
 namespace allways::command {
@@ -84,12 +84,7 @@ TripList read_trips(const Arguments& arguments, Console& console) {
 }
 
 // The total cost of all loaded trips: hours of times, else the unit of the cost.
-struct TotalCost {
-    double number;
-    std::string unit;
-};
-
-TotalCost total_cost(const Assignment& loads) {
+std::pair<double, std::string> total_cost(const Assignment& loads) {
     const bool is_time = find_unit(loads.scale.unit, Unit::Kind::time) != nullptr;
     const NaturalScale scale(loads.scale, is_time ? "h" : "");
     return {scale.value(loads.raw_cost), scale.unit()};
@@ -97,15 +92,15 @@ TotalCost total_cost(const Assignment& loads) {
 
 nlohmann::ordered_json json_of(const Arguments& arguments, const PointAssignment& found, double seconds) {
     const Assignment& loads = found.loads;
-    const TotalCost cost = total_cost(loads);
+    const auto [cost, unit] = total_cost(loads);
     return {{"trips", loads.requested},
             {"loaded", loads.loaded},
             {"unreachable", loads.unreachable},
             {"within_nodes", loads.within_nodes},
             {"unselected", loads.unselected},
             {"cost", loads.scale.name},
-            {"total_cost", cost.number},
-            {"total_cost_unit", cost.unit},
+            {"total_cost", cost},
+            {"total_cost_unit", unit},
             {"unsnapped", found.unsnapped},
             {"seconds", seconds},
             {"input", {{"file", arguments.input.path}}},
@@ -113,13 +108,12 @@ nlohmann::ordered_json json_of(const Arguments& arguments, const PointAssignment
 }
 
 void tell(const Assignment& loads, Console& console) {
-    const TotalCost cost = total_cost(loads);
+    const auto [cost, unit] = total_cost(loads);
     if (loads.unreachable > 0) console.warn(format("{:.10g} trips have no path and load nothing", loads.unreachable));
     std::string text = format("{:.10g} of {:.10g} trips loaded", loads.loaded, loads.requested);
     if (loads.within_nodes > 0) text += format(", {:.10g} stay at their node", loads.within_nodes);
     if (loads.unselected > 0) text += format(", {:.10g} take no selected arc", loads.unselected);
-    console.info(format("{}; total {} {:.10g}{}", text, loads.scale.name, cost.number,
-                        cost.unit.empty() ? "" : " " + cost.unit));
+    console.info(format("{}; total {} {:.10g}{}", text, loads.scale.name, cost, unit.empty() ? "" : " " + unit));
 }
 
 ExitCode run(Arguments arguments, Console& console) {

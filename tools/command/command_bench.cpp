@@ -10,10 +10,9 @@
 #include "allways/engine/bench.h"
 #include "allways/export/json.h"
 #include "base/human.h"
-#include "command/cache_directory.h"
 #include "command/command.h"
 #include "command/option_rows.h"
-#include "command/tuning_directory.h"
+#include "command/solve_options.h"
 
 namespace allways::command {
 

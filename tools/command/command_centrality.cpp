@@ -20,8 +20,8 @@
 #include "command/command.h"
 #include "command/option_rows.h"
 #include "command/output.h"
+#include "command/reports.h"
 #include "command/solve_options.h"
-#include "command/solve_report.h"
 
 namespace allways::command {
 

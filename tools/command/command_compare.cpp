@@ -21,12 +21,10 @@
 #include "base/human.h"
 #include "base/text.h"
 #include "command/command.h"
-#include "command/difference_output.h"
 #include "command/difference_report.h"
 #include "command/input.h"
 #include "command/output.h"
 #include "command/point_options.h"
-#include "command/snap_options.h"
 #include "command/solve_options.h"
 
 namespace allways::command {

@@ -17,7 +17,7 @@
 #include "base/human.h"
 #include "base/text_table.h"
 #include "command/command.h"
-#include "command/network_input.h"
+#include "command/input.h"
 #include "command/number_options.h"
 #include "command/option_rows.h"
 #include "command/output.h"

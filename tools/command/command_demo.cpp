@@ -10,10 +10,15 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/export/files.h"
+#include "base/embedded_file.h"
 #include "command/command.h"
-#include "command/embedded_demo.h"
 
 namespace allways::command {
+
+// data/village.osm and data/village_customers.csv
+namespace demo {
+const std::vector<EmbeddedFile>& embedded_files();
+}
 
 namespace demo_verb {
 namespace {

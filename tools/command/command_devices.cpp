@@ -10,7 +10,7 @@
 #include "allways/export/json.h"
 #include "base/human.h"
 #include "command/command.h"
-#include "command/tuning_directory.h"
+#include "command/solve_options.h"
 
 namespace allways::command {
 

@@ -14,7 +14,6 @@
 #include "allways/importers/read.h"
 #include "base/counted.h"
 #include "command/command.h"
-#include "command/difference_output.h"
 #include "command/difference_report.h"
 #include "command/input.h"
 #include "command/number_options.h"

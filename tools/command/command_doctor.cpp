@@ -14,8 +14,8 @@
 #include "allways/export/json.h"
 #include "allways/importers/environment.h"
 #include "base/text_table.h"
-#include "command/cache_directory.h"
 #include "command/command.h"
+#include "command/solve_options.h"
 
 namespace allways::command {
 

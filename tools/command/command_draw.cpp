@@ -2,6 +2,7 @@
 // allways draw: a network, paths, an isochrone map or a table's heat map as a picture or a page.
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include <CLI/App.hpp>
 
@@ -21,7 +22,6 @@
 #include "command/option_rows.h"
 #include "command/output.h"
 #include "command/point_options.h"
-#include "command/snap_options.h"
 #include "command/solve_options.h"
 
 namespace allways::command {
@@ -70,12 +70,8 @@ std::string format_of(const Arguments& arguments) {
                   arguments.path));
 }
 
-struct Size {
-    double width = 0, height = 0;
-};
-
 // "1200x800"
-Size parse_size(const std::string& text) {
+std::pair<double, double> parse_size(const std::string& text) {
     constexpr double largest = 20000;
     double width = 0;
     double height = 0;
@@ -130,10 +126,10 @@ PictureOptions picture_options(const Arguments& arguments, Console& console) {
     options.kind = *picture_kind_of("." + format_of(arguments));
     if (arguments.dpi > 0) options.pixels_a_point = arguments.dpi / points_an_inch;
     if (!arguments.size.empty()) {
-        const Size size = parse_size(arguments.size);
+        const auto [width, height] = parse_size(arguments.size);
         const double unit = options.kind == PictureKind::png ? options.pixels_a_point : 1;
-        options.width = size.width / unit;
-        options.height = size.height / unit;
+        options.width = width / unit;
+        options.height = height / unit;
     }
     options.theme = arguments.theme;
     options.legend = !arguments.no_legend;

@@ -8,7 +8,7 @@
 #include "allways/routes/stops.h"
 #include "command/command.h"
 #include "command/input.h"
-#include "command/snap_options.h"
+#include "command/point_options.h"
 #include "command/solve_options.h"
 
 namespace allways::command {

@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "base/text_table.h"
 #include "command/command.h"
-#include "command/option_flags.h"
+#include "command/option_rows.h"
 
 namespace allways::command {
 

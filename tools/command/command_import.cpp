@@ -15,9 +15,9 @@
 #include "base/counted.h"
 #include "base/human.h"
 #include "command/command.h"
-#include "command/import_report_json.h"
-#include "command/network_input.h"
+#include "command/input.h"
 #include "command/output.h"
+#include "command/reports.h"
 
 namespace allways::command {
 

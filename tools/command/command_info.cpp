@@ -19,12 +19,11 @@
 #include "base/text.h"
 #include "base/text_table.h"
 #include "command/command.h"
-#include "command/import_report_json.h"
-#include "command/info_table.h"
 #include "command/info_text.h"
 #include "command/input.h"
 #include "command/number_options.h"
 #include "command/output.h"
+#include "command/reports.h"
 
 namespace allways::command {
 

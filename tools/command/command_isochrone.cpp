@@ -22,8 +22,7 @@
 #include "command/option_rows.h"
 #include "command/output.h"
 #include "command/point_options.h"
-#include "command/position_json.h"
-#include "command/snap_options.h"
+#include "command/reports.h"
 #include "command/solve_options.h"
 
 namespace allways::command {

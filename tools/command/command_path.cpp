@@ -23,11 +23,10 @@
 #include "command/asked_stops.h"
 #include "command/command.h"
 #include "command/input.h"
-#include "command/network_input.h"
 #include "command/option_rows.h"
 #include "command/output.h"
-#include "command/position_json.h"
-#include "command/snap_options.h"
+#include "command/point_options.h"
+#include "command/reports.h"
 #include "command/solve_options.h"
 
 namespace allways::command {

@@ -24,9 +24,8 @@
 #include "base/counted.h"
 #include "base/human.h"
 #include "command/command.h"
+#include "command/console.h"
 #include "command/input.h"
-#include "command/interrupt.h"
-#include "command/option_flags.h"
 #include "command/option_rows.h"
 #include "command/solve_options.h"
 

@@ -15,7 +15,7 @@
 #include "base/counted.h"
 #include "base/human.h"
 #include "command/command.h"
-#include "command/network_input.h"
+#include "command/input.h"
 #include "command/option_rows.h"
 #include "command/output.h"
 

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include <CLI/App.hpp>
 #include <CLI/Option.hpp>
@@ -24,16 +25,14 @@
 #include "base/counted.h"
 #include "base/human.h"
 #include "command/command.h"
-#include "command/import_report_json.h"
 #include "command/input.h"
 #include "command/number_options.h"
-#include "command/option_flags.h"
 #include "command/option_rows.h"
 #include "command/output.h"
 #include "command/ranks.h"
+#include "command/reports.h"
 #include "command/solve_factor.h"
 #include "command/solve_options.h"
-#include "command/solve_report.h"
 
 namespace allways::command {
 
@@ -164,32 +163,25 @@ std::unique_ptr<TableStream> make_job(const Arguments& arguments, const Input& i
     });
 }
 
-// The rows of a shard in the order of computing.
-struct ShardRows {
-    std::size_t first = 0;
-    std::size_t count = 0;
-    std::size_t all = 0;
-};
-
-ShardRows shard_rows(const TableStream& job, const Shard& shard) {
+// The first row of a shard in the order of computing, and their number.
+std::pair<std::size_t, std::size_t> shard_rows(const TableStream& job, const Shard& shard) {
     const std::vector<std::size_t> bounds = job.parts(shard.count);
     const std::size_t first = bounds[shard.number - 1];
-    return {first, bounds[shard.number] - first, job.rows().size()};
+    return {first, bounds[shard.number] - first};
 }
 
 nlohmann::ordered_json shard_json(const TableStream& job, const Shard& shard) {
-    const ShardRows rows = shard_rows(job, shard);
+    const auto [first, rows] = shard_rows(job, shard);
     return {{"number", shard.number},
             {"count", shard.count},
-            {"first_row", rows.first},
-            {"rows", rows.count},
-            {"table_rows", rows.all}};
+            {"first_row", first},
+            {"rows", rows},
+            {"table_rows", job.rows().size()}};
 }
 
 std::string shard_text(const TableStream& job, const Shard& shard) {
-    const ShardRows rows = shard_rows(job, shard);
-    return format("shard     {} of {}: {} of {} rows\n", shard.number, shard.count, count_text(rows.count),
-                  count_text(rows.all));
+    return format("shard     {} of {}: {} of {} rows\n", shard.number, shard.count,
+                  count_text(shard_rows(job, shard).second), count_text(job.rows().size()));
 }
 
 // `sharded`: null: the whole table is computed.

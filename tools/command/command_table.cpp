@@ -23,15 +23,12 @@
 #include "base/human.h"
 #include "command/command.h"
 #include "command/input.h"
-#include "command/network_input.h"
 #include "command/number_options.h"
 #include "command/option_rows.h"
 #include "command/output.h"
 #include "command/point_options.h"
-#include "command/position_json.h"
-#include "command/snap_options.h"
+#include "command/reports.h"
 #include "command/solve_options.h"
-#include "command/solve_report.h"
 
 namespace allways::command {
 

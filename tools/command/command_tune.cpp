@@ -17,7 +17,7 @@
 #include "command/command.h"
 #include "command/option_rows.h"
 #include "command/output.h"
-#include "command/tuning_directory.h"
+#include "command/solve_options.h"
 
 namespace allways::command {
 

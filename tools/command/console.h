@@ -1,17 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes all output of a command other than its data to stderr: log, progress, errors. Owns the options that all
-// commands share.
+// commands share, and heeds interrupts.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "allways/base/progress.h"
 #include "command/cli_fwd.h"
-#include "command/progress_display.h"
 
 namespace allways::command {
+
+// Ctrl-C, termination and a closed terminal set a flag, which progress callbacks check. After this call the first
+// SIGINT, SIGTERM or SIGHUP sets it, and a second one ends the process at once. SIGHUP stays ignored if it was (nohup).
+void watch_for_interrupts();
+bool is_interrupted();
+
+// After this call SIGHUP ends nothing: it only sets a flag, which hung_up() returns and clears.
+void watch_for_hangups();
+bool hung_up();
+
+// The message with control characters escaped ("\n", "\x1b"), invalid UTF-8 replaced, and quotes and words cut to 80
+// characters; names of existing files stay whole.
+std::string message_line(std::string_view message);
+
+// Shows progress: a bar on a terminal, or one line of JSON for each report.
+class ProgressDisplay {
+public:
+    enum class Style { none, bar, json };
+    explicit ProgressDisplay(Style style) : style_(style) {}
+
+    void show(const Progress& progress);
+    void clear();  // removes the bar so that a log line can be written
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    void show_bar(const Progress& progress, double seconds);
+    void show_json(const Progress& progress, double seconds);
+
+    Style style_;
+    std::string stage_;
+    Clock::time_point stage_start_;
+    Clock::time_point last_shown_;
+    bool on_screen_ = false;
+};
 
 class Console {
 public:

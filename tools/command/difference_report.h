@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result of `allways diff`, as text and JSON.
+// The result of `allways diff`, as text, as JSON and as a table.
 #pragma once
 
 #include <string>
@@ -8,6 +8,8 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "allways/query/table_difference.h"
+#include "command/console.h"
+#include "command/output.h"
 
 namespace allways::command {
 
@@ -36,5 +38,8 @@ struct DifferenceReport {
 
 std::string to_text(const DifferenceReport& report);
 nlohmann::ordered_json to_json(const DifferenceReport& report);
+
+// Writes B − A as a table.
+void write_differences(const DifferenceReport& report, const OutputArguments& output, Console& console);
 
 }  // namespace allways::command

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exit codes of the command.
+// How a failed run ends: its exit code, and the line that reports it.
 #pragma once
 
 #include <exception>
+#include <string>
 
 namespace allways::command {
 
@@ -19,5 +20,9 @@ enum class ExitCode : int {
 
 // The exit code for an exception.
 ExitCode exit_code_of(const std::exception& error);
+
+std::string message_of(const std::exception& error);
+
+bool is_out_of_memory(const std::exception& error);
 
 }  // namespace allways::command

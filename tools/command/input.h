@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The INPUT of a command: declares its options and reads it.
+// The INPUT of a command: declares its options and reads it. Some commands accept only a network.
 #pragma once
 
 #include <string>
@@ -25,5 +25,17 @@ void check_read_options(const InputArguments& input);
 
 // Reads with the console's progress and log, after check_read_options(). `seconds` may be null.
 Input read(const InputArguments& input, Console& console, ImportReport* report = nullptr, double* seconds = nullptr);
+
+// The input with its format set: a file that could also be a matrix is read as a network. Throws InputError if the
+// format holds something else.
+InputArguments network_input(InputArguments input);
+
+// Reads network_input() as read() does.
+RoadNetwork read_network_input(const InputArguments& input, Console& console, ImportReport* report = nullptr,
+                               double* seconds = nullptr);
+
+// The network whose arcs have costs by hour: the input, or the network of a factor, which becomes the input; its cost
+// is then `cost`. Throws InputError for another input.
+RoadNetwork& hourly_network(Input& input, const std::string& path, std::string& cost);
 
 }  // namespace allways::command

@@ -10,7 +10,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/importers/point_options.h"
-#include "command/option_flags.h"
+#include "allways/points/snap_options.h"
 #include "command/option_rows.h"
 
 namespace allways::command {
@@ -66,6 +66,16 @@ Sides read_sides(const SideArguments& sides, PointOptions options, Console& cons
     if (!sides.points.empty()) return {read_point_list(sides.points, "--points", options), {}};
     return {read_point_list(sides.origins, "--origins", options),
             read_point_list(sides.destinations, "--destinations", options)};
+}
+
+// ---- The snapping options shared by all commands that take positions
+
+void add_snap_options(CLI::App& app, SnapChoice& choice) {
+    add_options(app, snap_options(), choice, "Positions", taken_by(""));
+}
+
+void add_access_option(CLI::App& app, SnapChoice& choice) {
+    add_options(app, snap_options(), choice, "Positions", taken_by(with_times));
 }
 
 }  // namespace allways::command

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options for reading points; they apply to every point file of a command.
+// The options for reading points, which apply to every point file of a command, and for snapping them to roads.
 #pragma once
 
 #include <optional>
@@ -8,6 +8,7 @@
 
 #include "allways/importers/points.h"
 #include "allways/points/point_list.h"
+#include "allways/points/snapped_points.h"
 #include "command/cli_fwd.h"
 #include "command/console.h"
 
@@ -42,5 +43,10 @@ void add_side_options(CLI::App& app, SideArguments& sides);
 // Throws InvalidArgument if standard input is to serve both sides.
 void check_sides(const SideArguments& sides);
 Sides read_sides(const SideArguments& sides, PointOptions options, Console& console);
+
+void add_snap_options(CLI::App& app, SnapChoice& choice);  // --snap, --snap-radius, --snap-component
+
+// --access-speed, for commands whose results have room for it.
+void add_access_option(CLI::App& app, SnapChoice& choice);
 
 }  // namespace allways::command

@@ -18,8 +18,7 @@
 #include "base/counted.h"
 #include "base/human.h"
 #include "base/text.h"
-#include "command/import_report_json.h"
-#include "command/solve_report.h"
+#include "command/reports.h"
 
 namespace allways::command {
 

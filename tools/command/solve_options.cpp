@@ -1,13 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "command/solve_options.h"
 
+#include <cstdlib>
+
 #include "allways/engine/float_type.h"
 #include "allways/engine/solve_options.h"
-#include "command/cache_directory.h"
-#include "command/network_input.h"
-#include "command/tuning_directory.h"
 
 namespace allways::command {
+
+std::string cache_directory() {
+    if (const char* own = std::getenv("ALLWAYS_CACHE_DIR")) return own;
+    const char* shared = std::getenv("XDG_CACHE_HOME");
+    if (shared != nullptr && *shared != '\0') return std::string(shared) + "/allways";
+    const char* home = std::getenv("HOME");
+    if (home != nullptr && *home != '\0') return std::string(home) + "/.cache/allways";
+    return "";
+}
+
+std::string tuning_directory() {
+    if (const char* own = std::getenv("ALLWAYS_TUNING_DIR")) return own;
+    const char* shared = std::getenv("XDG_CONFIG_HOME");
+    if (shared != nullptr && *shared != '\0') return std::string(shared) + "/allways/tuning";
+    const char* home = std::getenv("HOME");
+    if (home != nullptr && *home != '\0') return std::string(home) + "/.config/allways/tuning";
+    return "";
+}
 
 SolveOptions SolveArguments::options() const {
     SolveOptions options = *this;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The solving options shared by `solve` and other commands that solve.
+// The solving options shared by `solve` and other commands that solve, and the user's folders, which the environment
+// names.
 #pragma once
+
+#include <string>
 
 #include "allways/engine/solve.h"
 #include "allways/importers/input_costs.h"
@@ -9,6 +12,14 @@
 #include "command/option_rows.h"
 
 namespace allways::command {
+
+// The folder that keeps compiled kernels between runs: $ALLWAYS_CACHE_DIR, else allways/ in $XDG_CACHE_HOME or
+// ~/.cache. Empty (nothing is kept) if none of these is set, or if the first is set but empty.
+std::string cache_directory();
+
+// The folder with the user's tuning entries, one JSON file each: $ALLWAYS_TUNING_DIR, else allways/tuning/ in
+// $XDG_CONFIG_HOME or ~/.config. Empty (no entries) if none of these is set, or if the first is set but empty.
+std::string tuning_directory();
 
 struct SolveArguments : SolveOptions {
     CostOptions cost_options() const { return {cost, cost_type}; }

@@ -4,7 +4,7 @@
 
 #include "allways/base/error.h"
 #include "command/command.h"
-#include "command/option_flags.h"
+#include "command/option_rows.h"
 
 namespace allways::command {
 

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts that all maps of one network share.
+// The parts that all maps of one network share, and the look of each road class.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "allways/draw/colours.h"
 #include "allways/draw/map.h"
 #include "allways/routes/route.h"
-#include "draw/road_styles.h"
+#include "routes/road_classes.h"
 
 namespace allways::tools {
+
+std::string_view name(RoadClass road_class);  // "primary road"
+LineStyle style_of(RoadClass road_class, const Theme& theme);
 
 // A map with the nodes and their ids, the attribution, and the extent of all roads and nodes. If a few nodes are
 // outliers, the extent excludes them and map.far_nodes is their number.

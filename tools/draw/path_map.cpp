@@ -2,24 +2,93 @@
 // The map of paths on a network.
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <map>
+#include <tuple>
+#include <vector>
 
 #include "allways/base/format.h"
 #include "allways/draw/maps.h"
 #include "allways/result/natural_text.h"
 #include "allways/routes/line.h"
+#include "allways/routes/route.h"
 #include "allways/routes/route_formats.h"
 #include "base/counted.h"
 #include "base/human.h"
 #include "draw/base_map.h"
-#include "draw/overlaps.h"
 
 namespace allways {
 
 using namespace tools;
 
 namespace {
+
+// ---- routes that share roads
+
+// Consecutive legs of a route with the same other routes on their roads.
+struct Stretch {
+    std::size_t first_leg = 0;
+    std::size_t leg_count = 0;
+    std::size_t above = 0;  // earlier routes in the list on the same roads, in any direction
+    bool lowest = true;     // no later route takes these roads
+};
+
+// Finds the number of routes drawn above each stretch, so that a map can show all of them. Borrows the source and the
+// routes.
+class RouteOverlaps {
+public:
+    RouteOverlaps(const PathSource& source, const std::vector<Route>& routes);
+
+    std::vector<Stretch> stretches(std::size_t route) const;
+    // The largest number of routes on one road; at least 1.
+    std::size_t most() const { return most_; }
+
+private:
+    using Road = std::tuple<NodeIndex, NodeIndex, std::uint64_t>;  // its end nodes, the lower first, and its shape
+    Road road_of(const PathLeg& leg) const;
+
+    const PathSource& source_;
+    const std::vector<Route>& routes_;
+    std::map<Road, std::vector<std::size_t>> on_road_;  // the routes, in order
+    std::size_t most_ = 1;
+};
+
+RouteOverlaps::RouteOverlaps(const PathSource& source, const std::vector<Route>& routes)
+    : source_(source), routes_(routes) {
+    for (std::size_t at = 0; at < routes.size(); ++at) {
+        for (const PathLeg& leg : routes[at].legs) {
+            std::vector<std::size_t>& here = on_road_[road_of(leg)];
+            if (here.empty() || here.back() != at) here.push_back(at);
+            most_ = std::max(most_, here.size());
+        }
+    }
+}
+
+auto RouteOverlaps::road_of(const PathLeg& leg) const -> Road {
+    const ArcShapes& shapes = source_.arcs().shapes;
+    const bool has_shape = leg.arc < source_.arcs().size() && shapes.has_shape(leg.arc);
+    return {std::min(leg.from, leg.to), std::max(leg.from, leg.to),
+            has_shape ? std::uint64_t{shapes.shape(leg.arc)} : std::uint64_t{ArcShapes::no_shape}};
+}
+
+std::vector<Stretch> RouteOverlaps::stretches(std::size_t route) const {
+    std::vector<Stretch> found;
+    const std::vector<PathLeg>& legs = routes_[route].legs;
+    for (std::size_t leg = 0; leg < legs.size(); ++leg) {
+        const std::vector<std::size_t>& here = on_road_.at(road_of(legs[leg]));
+        const auto own = std::ranges::lower_bound(here, route);
+        const auto above = static_cast<std::size_t>(own - here.begin());
+        const bool lowest = own + 1 == here.end();
+        if (!found.empty() && found.back().above == above && found.back().lowest == lowest) {
+            ++found.back().leg_count;
+        } else {
+            found.push_back({leg, 1, above, lowest});
+        }
+    }
+    return found;
+}
 
 constexpr std::size_t most_named_routes = 12;  // in the legend
 

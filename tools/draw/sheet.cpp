@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "draw/sheet.h"
 
-#include <algorithm>
-
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 

@@ -8,7 +8,6 @@
 #include "allways/base/format.h"
 #include "allways/cost/cost_expression.h"
 #include "export/files/atomic_file.h"
-#include "export/files/closed_database.h"
 #include "export/formats/formats.h"
 #include "export/formats/id_file.h"
 #include "export/formats/losses.h"

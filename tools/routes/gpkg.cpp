@@ -23,10 +23,10 @@ using Type = FeatureField::Type;
 using Measure = RoadFacts::Measure;
 
 // Converts a text to a value; empty, that is unknown, texts become null.
-FeatureValue known(std::string_view text) {
+FeatureValue value_or_null(std::string_view text) {
     return text.empty() ? FeatureValue() : FeatureValue(std::string(text));
 }
-FeatureValue known(const Decimal& number) {
+FeatureValue value_or_null(const Decimal& number) {
     return number.is_missing() ? FeatureValue() : FeatureValue(number.to_double());
 }
 
@@ -88,12 +88,12 @@ private:
         return named_ ? FeatureField{name} : id_field(name, source_.node_ids());
     }
     FeatureValue end_value(const Stop& stop) const {
-        return named_ ? known(stop_text(source_, stop)) : node(stop.node);
+        return named_ ? value_or_null(stop_text(source_, stop)) : node(stop.node);
     }
     FeatureValue position(const Stop& stop) const {
         if (!stop.asked) return {};
         const AskedPosition& asked = *stop.asked;
-        return known(asked.is_named ? format("@{:.10g},{:.10g}", asked.point.x, asked.point.y) : asked.text);
+        return value_or_null(asked.is_named ? format("@{:.10g},{:.10g}", asked.point.x, asked.point.y) : asked.text);
     }
 
     FeatureLayer path_layer() const {
@@ -129,18 +129,18 @@ private:
         }
         std::vector<FeatureValue> values{number_of(at),
                                          end_value(route.stops.front()),
-                                         known(joined(via)),
+                                         value_or_null(joined(via)),
                                          end_value(route.stops.back()),
                                          std::int64_t{route.reachable},
-                                         known(source_.scale().name),
-                                         known(scale_.unit()),
+                                         value_or_null(source_.scale().name),
+                                         value_or_null(scale_.unit()),
                                          route.reachable ? natural(route.raw_distance) : FeatureValue()};
         add_times(values, {0, route.raw_distance});
         for (const Measure& measure : measures_) {
-            values.push_back(route.reachable ? known(measure.sum(route.legs)) : FeatureValue());
+            values.push_back(route.reachable ? value_or_null(measure.sum(route.legs)) : FeatureValue());
         }
         values.push_back(static_cast<std::int64_t>(route.legs.size()));
-        values.push_back(known(joined(road_names(facts_, route))));
+        values.push_back(value_or_null(joined(road_names(facts_, route))));
         for (const Stop* stop : {&route.stops.front(), &route.stops.back()}) {
             values.push_back(position(*stop));
             values.push_back(stop->asked && std::isfinite(stop->asked->distance)
@@ -150,7 +150,7 @@ private:
         }
         if (output_.alternatives) values.push_back(static_cast<std::int64_t>(route.alternative));
         for (std::size_t column = 0; column < output_.pairs.names.size(); ++column) {
-            values.push_back(known(output_.pairs.values[at][column]));
+            values.push_back(value_or_null(output_.pairs.values[at][column]));
         }
         return values;
     }
@@ -162,7 +162,7 @@ private:
     }
     void add_times(std::vector<FeatureValue>& values, const TimeSpan& span) const {
         if (source_.departure() == nullptr) return;
-        for (const double raw : {span.begin, span.end}) values.push_back(known(time_text(source_, raw)));
+        for (const double raw : {span.begin, span.end}) values.push_back(value_or_null(time_text(source_, raw)));
     }
 
     FeatureLayer leg_layer() const {
@@ -203,8 +203,8 @@ private:
                 node(leg.to),
                 arc ? id_value(source_.arcs().arc_ids, static_cast<std::uint32_t>(leg.arc)) : FeatureValue(),
                 arc ? FeatureValue(std::int64_t{facts_.is_reversed(leg)}) : FeatureValue(),
-                known(facts_.name(leg)),
-                known(facts_.ref(leg)),
+                value_or_null(facts_.name(leg)),
+                value_or_null(facts_.ref(leg)),
                 way ? FeatureValue(*way) : FeatureValue(),
                 natural(leg.raw_cost),
                 natural(cost)};
@@ -212,8 +212,8 @@ private:
             for (std::size_t m = 0; m < measures_.size(); ++m) {
                 const Decimal part = measures_[m].of(leg);
                 sums[m] = sums[m] + part;
-                values.push_back(known(part));
-                values.push_back(known(sums[m]));
+                values.push_back(value_or_null(part));
+                values.push_back(value_or_null(sums[m]));
             }
             add(values, line_of(source_, leg));
         }

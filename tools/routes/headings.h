@@ -5,15 +5,31 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "allways/network/adjacency.h"
+#include "allways/result/distance_table.h"
 #include "allways/routes/route.h"
 #include "libraries/reference_system.h"
-#include "routes/incoming_arcs.h"
 
 namespace allways::tools {
+
+// The arcs that lead into each node. Borrows the arcs. The first question makes the index, in O(m); any thread may ask.
+class IncomingArcs {
+public:
+    explicit IncomingArcs(const TableArcs& arcs) : arcs_(arcs) {}
+
+    std::span<const ArcIndex> into(NodeIndex node) const;
+    NodeIndex tail(ArcIndex arc) const;  // O(log n)
+
+private:
+    const TableArcs& arcs_;
+    mutable std::once_flag made_;
+    mutable AdjacencyArray by_head_;
+};
 
 // The angle from one bearing to the next in degrees, -180 … 180; positive to the right.
 double turn_between(double before, double after);

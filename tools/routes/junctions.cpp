@@ -2,7 +2,11 @@
 #include "routes/junctions.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <set>
+
+#include "routes/turn_text.h"
 
 namespace allways::tools {
 
@@ -119,6 +123,167 @@ Junction Junctions::at_end_of(const PathLeg& before, const PathLeg* after) const
         return std::pair(!a.is_back, a.angle) < std::pair(!b.is_back, b.angle);
     });
     return roads;
+}
+
+// ---- lanes before a junction, and those that lead along a way through it
+
+namespace {
+
+struct Indication {
+    std::string_view tag;
+    std::string_view word;  // OSRM's
+    double angle;           // of a road that the arrow points to
+};
+
+// In the order in which OSRM lists the words of a lane.
+constexpr std::array<Indication, 10> arrow_words{{{"through", "straight", 0},
+                                                  {"merge_to_left", "straight", 0},
+                                                  {"merge_to_right", "straight", 0},
+                                                  {"sharp_left", "sharp left", -135},
+                                                  {"left", "left", -90},
+                                                  {"slight_left", "slight left", -45},
+                                                  {"slight_right", "slight right", 45},
+                                                  {"right", "right", 90},
+                                                  {"sharp_right", "sharp right", 135},
+                                                  {"reverse", "uturn", -180}}};
+
+std::vector<std::string_view> parts_of(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(separator, begin), text.size());
+        parts.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+const Indication* find(std::string_view tag) {
+    const auto* found = std::ranges::find(arrow_words, tag, &Indication::tag);
+    return found == arrow_words.end() ? nullptr : found;
+}
+
+bool is_plain(std::string_view tag) {
+    return tag.empty() || tag == "none";
+}
+
+// The arrows of all lanes by angle, each once; a lane without one leads straight on. U-turns are no road ahead.
+std::vector<double> arrows_of(const std::vector<std::string_view>& lanes) {
+    std::set<double> angles;
+    for (const std::string_view lane : lanes) {
+        for (const std::string_view tag : parts_of(lane, ';')) {
+            const Indication* one = find(tag);
+            if (one != nullptr && one->word != "uturn") angles.insert(one->angle);
+            if (is_plain(tag)) angles.insert(0);
+        }
+    }
+    return {angles.begin(), angles.end()};
+}
+
+constexpr double no_arrow = 180;
+constexpr double near = 67.5;  // from a road to an arrow that may be its own
+
+// Pairs ways and arrows, both in their order, so that the angles differ least in all; a way or an arrow that stays
+// alone counts as if it differed by 47 degrees. Returns the arrow of each way, or no_arrow.
+std::vector<double> in_order(const std::vector<double>& ways, const std::vector<double>& arrows) {
+    constexpr double alone = 47;  // an exit may be straight below an arrow to the side
+    const std::size_t n = ways.size();
+    const std::size_t m = arrows.size();
+    std::vector<double> best((n + 1) * (m + 1), 0);  // the least sum of differences from way i and arrow j on
+    const auto least = [&](std::size_t i, std::size_t j) -> double& { return best[i * (m + 1) + j]; };
+    const auto paired = [&](std::size_t i, std::size_t j) {
+        return std::abs(ways[i] - arrows[j]) + least(i + 1, j + 1);
+    };
+    for (std::size_t i = n + 1; i-- > 0;) {
+        for (std::size_t j = m + 1; j-- > 0;) {
+            if (i == n || j == m) {
+                least(i, j) = alone * static_cast<double>(n - i + m - j);
+            } else {
+                least(i, j) = std::min({paired(i, j), alone + least(i + 1, j), alone + least(i, j + 1)});
+            }
+        }
+    }
+    std::vector<double> found(n, no_arrow);
+    for (std::size_t i = 0, j = 0; i < n && j < m;) {
+        if (least(i, j) == paired(i, j)) {
+            found[i++] = arrows[j++];
+        } else {
+            least(i, j) == alone + least(i + 1, j) ? ++i : ++j;
+        }
+    }
+    return found;
+}
+
+// The arrow for the road, in order from left to right. A road that gets none has the nearest arrow, unless lanes
+// without an arrow lead there; no_arrow if none is near.
+double arrow_for(const std::vector<std::string_view>& lanes, const Junction& roads, const JunctionRoad& out) {
+    const std::vector<double> arrows = arrows_of(lanes);
+    std::vector<double> ways;
+    for (const JunctionRoad& road : roads) {
+        if (road.enterable) ways.push_back(road.angle);
+    }
+    const auto apart = [&](double arrow) { return std::abs(arrow - out.angle); };
+    const double own =
+        in_order(ways, arrows)[static_cast<std::size_t>(std::ranges::find(ways, out.angle) - ways.begin())];
+    if (own != no_arrow && (arrows.size() == ways.size() || apart(own) <= near)) return own;
+    const auto nearest = std::ranges::min_element(arrows, {}, apart);
+    const bool has_plain = std::ranges::any_of(lanes, is_plain);
+    return has_plain || nearest == arrows.end() || apart(*nearest) > near ? no_arrow : *nearest;
+}
+
+// The road leads aside, and another one leads straight on.
+bool turns_off(const Junction& roads, const JunctionRoad& out) {
+    return out.deviation() >= straight_up_to && std::ranges::any_of(roads, [](const JunctionRoad& road) {
+               return road.enterable && road.deviation() < straight_up_to;
+           });
+}
+
+// Leaves valid only the valid lane that is farthest to the left, or to the right.
+void keep_outermost(std::vector<TurnLane>& lanes, bool left) {
+    const auto keep_first = [](auto first, auto end) {
+        const auto kept = std::find_if(first, end, [](const TurnLane& lane) { return lane.valid; });
+        for (; first != end; ++first) first->valid = first == kept;
+    };
+    left ? keep_first(lanes.begin(), lanes.end()) : keep_first(lanes.rbegin(), lanes.rend());
+}
+
+}  // namespace
+
+bool turn_elsewhere(std::string_view text, const Junction& roads) {
+    const auto has_road = [&](double arrow) {
+        return arrow == 0 || std::ranges::any_of(roads, [&](const JunctionRoad& road) {
+                   return road.enterable && road.deviation() >= straight_up_to && std::abs(road.angle - arrow) <= near;
+               });
+    };
+    return !std::ranges::all_of(arrows_of(parts_of(text, '|')), has_road);
+}
+
+std::vector<TurnLane> turn_lanes(std::string_view text, const Junction& roads, const JunctionRoad& out) {
+    const auto enterable = std::ranges::count_if(roads, [](const JunctionRoad& road) { return road.enterable; });
+    if (text.empty() || !out.enterable) return {};
+    const auto texts = parts_of(text, '|');
+    const double arrow = arrow_for(texts, roads, out);
+    std::vector<TurnLane> lanes;
+    for (const std::string_view lane : texts) {
+        TurnLane& one = lanes.emplace_back();
+        const auto tags = parts_of(lane, ';');
+        // Lanes without an arrow lead straight on, and where no arrow points.
+        if (std::ranges::any_of(tags, is_plain)) {
+            one.indications.push_back("none");
+            one.valid = arrow == no_arrow || arrow == 0;
+        }
+        for (const Indication& indication : arrow_words) {
+            if (std::ranges::find(tags, indication.tag) == tags.end()) continue;
+            if (one.indications.empty() || one.indications.back() != indication.word) {
+                one.indications.push_back(indication.word);
+            }
+            one.valid = one.valid || indication.angle == arrow;
+        }
+        if (one.indications.empty()) one.indications.push_back("none");
+    }
+    if (arrow == no_arrow && turns_off(roads, out)) keep_outermost(lanes, out.angle < 0);
+    const auto leading = std::ranges::count_if(lanes, &TurnLane::valid);
+    const bool all_turn = leading == std::ssize(lanes) && arrow != no_arrow && arrow != 0;
+    return leading > 0 && (enterable > 1 || all_turn) ? lanes : std::vector<TurnLane>();
 }
 
 }  // namespace allways::tools

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The roads at a node as a traveller who arrives there sees them.
+// The roads at a node as a traveller who arrives there sees them, and the lanes before it.
 #pragma once
 
 #include <map>
 #include <mutex>
+#include <string_view>
 #include <vector>
 
 #include "allways/routes/road_facts.h"
@@ -63,5 +64,20 @@ private:
     mutable std::once_flag restrictions_read_;
     mutable std::multimap<ArcIndex, Restriction> restrictions_;
 };
+
+struct TurnLane {
+    std::vector<std::string_view> indications;  // in OSRM's words and order: "none", "straight", "left"
+    bool valid = false;                         // it leads along the way that is taken
+};
+
+// The lanes from left to right, of OpenStreetMap's text ("left|through;right"), for the road `out` of the junction.
+// Arrows belong to the roads in order, and a lane without one leads straight on or where no arrow points; of those
+// beside a road straight on only the outermost one leads aside. Empty if there is no text or no lane leads that way. If
+// only one road leads on, lanes count only where all of them turn into it: others are for a later junction. Borrows no
+// text.
+std::vector<TurnLane> turn_lanes(std::string_view text, const Junction& roads, const JunctionRoad& out);
+
+// An arrow points aside where no road leads: these lanes are for a later junction.
+bool turn_elsewhere(std::string_view text, const Junction& roads);
 
 }  // namespace allways::tools

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -33,20 +34,15 @@ auto naming_line(const StopName& name, const Find& find) {
 }
 
 // The network that positions are snapped to, and the cost to minimise.
-struct Ground {
-    RoadNetwork network;
-    CostOptions cost;
-};
-
-Ground ground_of(Input input, const std::string& file, const SolveOptions& solve) {
+std::pair<RoadNetwork, CostOptions> ground_of(Input input, const std::string& file, const SolveOptions& solve) {
     if (auto* network = std::get_if<RoadNetwork>(&input)) {
-        return {std::move(*network), {solve.cost, solve.cost_type}};
+        return {std::move(*network), CostOptions{solve.cost, solve.cost_type}};
     }
     try {
         if (const auto* table = std::get_if<DistanceTable>(&input))
-            return {extract_network(*table), {table->scale().name, {}}};
+            return {extract_network(*table), CostOptions{table->scale().name, {}}};
         if (const auto* factor = std::get_if<NetworkFactor>(&input))
-            return {extract_network(*factor), {factor->scale.name, {}}};
+            return {extract_network(*factor), CostOptions{factor->scale.name, {}}};
     } catch (const InvalidArgument& error) {
         throw InputError(file, 0, error.what());
     }
@@ -66,18 +62,19 @@ std::string place_text(const RoadNetwork& network, const SnappedPoint& place) {
 // Converts names to stops on a network to which the positions are added.
 class Placer {
 public:
-    Placer(Ground ground, const SnapChoice& snap, const std::string& file, const SolveOptions& solve,
-           const HourlyDeparture* departure)
-        : ground_(std::move(ground)),
+    Placer(std::pair<RoadNetwork, CostOptions> ground, const SnapChoice& snap, const std::string& file,
+           const SolveOptions& solve, const HourlyDeparture* departure)
+        : network_(std::move(ground.first)),
+          cost_(std::move(ground.second)),
           file_(file),
           solve_(solve),
           departure_(departure),
-          snapped_points_(ground_.network, ground_.cost, snap, file, solve.log) {}
+          snapped_points_(network_, cost_, snap, file, solve.log) {}
 
     AskedRoutes place(const std::vector<std::vector<StopName>>& names) {
         for (const auto& route : names) {
             for (const StopName& name : route) {
-                if (names_position(ground_.network.node_ids, name.text)) add(name);
+                if (names_position(network_.node_ids, name.text)) add(name);
             }
         }
         require_ends(names);
@@ -117,7 +114,7 @@ private:
     AskedRoutes routes_on(PointNetwork points, std::vector<std::vector<Stop>> stops) const {
         std::vector<std::string> point_names = names_of(points);
         SolveOptions options = solve_;
-        options.cost = ground_.cost.field;
+        options.cost = cost_.field;
         AskedRoutes routes{
             make_path_source(std::move(points.network), file_, options, std::move(point_names), departure_),
             std::move(stops), snapped_points_.unsnapped().size(), snapped_points_.distances()};
@@ -194,7 +191,7 @@ private:
             if (found == at_.end()) continue;
             const SnappedPosition& point = snapped_points_.points()[found->second];
             log(solve_.log, LogLevel::info,
-                format("{}: {}, {} away", name.text, place_text(ground_.network, point.snapped),
+                format("{}: {}, {} away", name.text, place_text(network_, point.snapped),
                        snapped_points_.frame().distance_text(point.snapped.distance)));
         }
         snapped_points_.report_passed_over();
@@ -203,14 +200,14 @@ private:
     Stop stop(const StopName& name, const PointNetwork& points) const {
         const auto found = at_.find(name.text);
         if (found == at_.end()) {
-            return naming_line(name, [&] { return Stop{find_node(ground_.network.node_ids, name.text, file_), {}}; });
+            return naming_line(name, [&] { return Stop{find_node(network_.node_ids, name.text, file_), {}}; });
         }
         return {points.node_of_point[found->second], asked(found->second)};
     }
 
     // Names of the added nodes, in the order of the nodes.
     std::vector<std::string> names_of(const PointNetwork& points) const {
-        const std::size_t n = ground_.network.node_count();
+        const std::size_t n = network_.node_count();
         std::vector<std::string> names(points.network.node_count() - n);
         for (std::size_t i = 0; i < snapped_points_.points().size(); ++i) {
             const NodeIndex node = points.node_of_point[i];
@@ -219,7 +216,8 @@ private:
         return names;
     }
 
-    Ground ground_;
+    RoadNetwork network_;
+    CostOptions cost_;
     const std::string& file_;
     const SolveOptions& solve_;
     const HourlyDeparture* departure_;

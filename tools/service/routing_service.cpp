@@ -10,29 +10,87 @@
 #include <future>
 #include <mutex>
 #include <new>
+#include <utility>
 
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+#ifdef __linux__
+#include <sys/resource.h>
+#endif
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/engine/refactorize.h"
 #include "allways/network/travel_mode.h"
+#include "allways/result/extract_network.h"
+#include "base/embedded_file.h"
 #include "base/text.h"
 #include "service/answers.h"
 #include "service/http/answer_writer.h"
-#include "service/http/methods.h"
+#include "service/http/negotiation.h"
 #include "service/http/service_error.h"
 #include "service/http/url.h"
-#include "service/map/live_costs.h"
-#include "service/map/service_maps.h"
-#include "service/service_page.h"
+#include "service/map/map_snapshot.h"
 
 namespace allways {
+
+// The files of page/, and the files of the viewer of `allways draw` that the page also uses.
+namespace tools::page {
+const std::vector<EmbeddedFile>& embedded_files();
+}
 
 namespace {
 
 using namespace tools;
+
+// Makes factors with a profile's live costs from the factor that the profile was given.
+class LiveCosts {
+public:
+    // O(m log m + points).
+    explicit LiveCosts(const std::shared_ptr<const NetworkFactor>& factor)
+        : updater_(extract_network(*factor), factor->scale.name), refactorizer_(factor) {}
+
+    std::pair<std::shared_ptr<const NetworkFactor>, CostUpdateReport> update(const CostUpdates& updates,
+                                                                             const LogCallback& log) const {
+        UpdatedCosts costs = updater_.apply(updates);
+        return {std::make_shared<const NetworkFactor>(refactorizer_.with_costs(std::move(costs.cost), log)),
+                std::move(costs.report)};
+    }
+
+private:
+    CostUpdater updater_;
+    Refactorizer refactorizer_;
+};
+
+// Lowers the priority of the calling thread and of threads that it starts.
+void yield_to_other_threads() {
+#ifdef __linux__  // other systems have priorities of processes only
+    (void)setpriority(PRIO_PROCESS, 0, 5);
+#endif
+}
+
+// Returns true if the path is / or begins with /page/.
+bool is_page(const Url& url) {
+    return url.parts.empty() || url.parts[0] == "page";
+}
+
+// "/" is page.html, "/page/NAME" any other file. Throws ServiceError for an unknown file.
+ServiceAnswer answer_page(const Url& url) {
+    const std::string name = url.parts.empty() ? "page.html" : url.parts.size() == 2 ? url.parts[1] : "";
+    const auto& files = page::embedded_files();
+    const auto file = std::ranges::find(files, name, &EmbeddedFile::name);
+    if (file == files.end()) throw ServiceError("InvalidUrl", "The page has no such file", 404);
+    const auto type = [&] {
+        if (name.ends_with(".js")) return "text/javascript; charset=UTF-8";
+        return name.ends_with(".css") ? "text/css; charset=UTF-8" : "text/html; charset=UTF-8";
+    };
+    ServiceAnswer answer;
+    answer.content_type = type();
+    answer.body = file->text;
+    answer.service = "page";
+    return answer;
+}
 
 ServiceAnswer error_answer(int status, std::string_view code, std::string_view message) {
     AnswerWriter json;
@@ -236,9 +294,9 @@ CostUpdateReport RoutingService::update(const CostUpdates& updates, const std::s
     const auto change = [&] {
         yield_to_other_threads();  // so that threads answering requests go first
         if (!changed.live) changed.live = std::make_unique<const LiveCosts>(changed.given);
-        LiveCosts::Made made = changed.live->update(updates, state_->options.log);
-        state_->set(changed, std::move(made.factor));
-        return std::move(made.report);
+        auto [factor, report] = changed.live->update(updates, state_->options.log);
+        state_->set(changed, std::move(factor));
+        return std::move(report);
     };
     return std::async(std::launch::async, change).get();
 }
@@ -327,6 +385,19 @@ ServiceAnswer RoutingService::answer(const ServiceRequest& asked) const {
         fail(500, "InternalError", "The request failed inside the service");
     }
     return answer;
+}
+
+std::vector<ServiceProfile> service_profiles(std::shared_ptr<const NetworkFactor> factor,
+                                             const std::vector<std::string>& costs, const LogCallback& log) {
+    if (costs.empty()) return {{"", std::move(factor)}};
+    const Refactorizer refactorizer(factor);
+    std::vector<ServiceProfile> profiles;
+    for (const std::string& cost : costs) {
+        const bool is_first = cost == factor->scale.name;
+        profiles.push_back(
+            {cost, is_first ? factor : std::make_shared<const NetworkFactor>(refactorizer.with_cost_field(cost, log))});
+    }
+    return profiles;
 }
 
 }  // namespace allways

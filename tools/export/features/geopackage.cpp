@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "export/features/geopackage.h"
 
+#include <algorithm>
+#include <memory>
 #include <new>
+#include <optional>
 
 #include <sqlite3.h>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "export/files/closed_database.h"
+#include "allways/importers/coordinate_unit.h"
+#include "allways/importers/read.h"
 #include "libraries/spatial_reference.h"
+#include "networks/gpkg.h"
+#include "networks/gpkg_copy.h"
+#include "networks/packed_network.h"
 
 namespace allways::tools {
 
@@ -106,6 +113,94 @@ void GeoPackage::require(bool done) const {
     const std::string detail = errors_.detail();
     if (detail.find("out of memory") != detail.npos) throw std::bad_alloc();  // SQLite's error text, through GDAL
     throw InputError(file_.path(), 0, format("cannot be written{}", detail));
+}
+
+// ---- the packed copy of a network (importers/networks/gpkg_copy.h)
+
+namespace gpkg = importers::gpkg;
+
+namespace {
+
+struct CopyCloser {
+    void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
+    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+};
+
+// Writes the copy to a temporary file. No other program opens it, so it needs no journal and no lock.
+class CopyWriter {
+public:
+    CopyWriter(const std::string& file, const std::string& name) : name_(name) {
+        sqlite3* opened = nullptr;
+        const int status = sqlite3_open_v2(file.c_str(), &opened, SQLITE_OPEN_READWRITE, nullptr);
+        database_.reset(opened);
+        require(status == SQLITE_OK);
+        run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF");
+    }
+
+    void run(const std::string& sql) {
+        require(sqlite3_exec(database_.get(), sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK);
+    }
+
+    void add_part(std::int64_t part, std::string_view content) {
+        sqlite3_stmt* prepared = nullptr;
+        const std::string sql = format("INSERT INTO {} VALUES (?, ?, ?)", gpkg::copy_table);
+        require(sqlite3_prepare_v2(database_.get(), sql.c_str(), -1, &prepared, nullptr) == SQLITE_OK);
+        const std::unique_ptr<sqlite3_stmt, CopyCloser> statement(prepared);
+        sqlite3_bind_int64(prepared, 1, part);
+        sqlite3_bind_int64(prepared, 2, static_cast<std::int64_t>(gpkg::copy_checksum(content)));
+        sqlite3_bind_blob64(prepared, 3, content.data(), content.size(), SQLITE_STATIC);
+        require(sqlite3_step(prepared) == SQLITE_DONE);
+    }
+
+private:
+    void require(bool done) const {
+        if (done) return;
+        if (sqlite3_errcode(database_.get()) == SQLITE_NOMEM) throw std::bad_alloc();
+        throw InputError(name_, 0, format("cannot be written: {}", sqlite3_errmsg(database_.get())));
+    }
+
+    const std::string& name_;
+    std::unique_ptr<sqlite3, CopyCloser> database_;
+};
+
+// The network read from the layers of the file; nothing if reading them fails or warns.
+std::optional<RoadNetwork> read_back(const std::string& file, const std::string& name, const ProgressCallback& progress,
+                                     const LogCallback& log_to) {
+    bool silent = true;
+    ReadOptions options;
+    options.progress = [&](const Progress& state) { return !progress || progress({"write", state.done, 0}); };
+    options.log = [&](LogLevel, std::string_view) { silent = false; };
+    ImportReport found;
+    try {
+        RoadNetwork network = gpkg::read_layers(file, options, found);
+        if (!silent || !found.skipped.empty()) return std::nullopt;
+        set_coordinate_unit(network.provenance);
+        return network;
+    } catch (const InputError& error) {
+        log(log_to, LogLevel::warning, format("{} does not read back: {}", name, error.what()));
+        return std::nullopt;
+    }
+}
+
+}  // namespace
+
+void add_network_copy(const std::string& file, const std::string& name, const ProgressCallback& progress,
+                      const LogCallback& log_to) {
+    const std::optional<RoadNetwork> network = read_back(file, name, progress, log_to);
+    if (!network) return;
+    const std::string packed = importers::pack_network(*network);
+    const std::vector<std::string> triggers = gpkg::copy_triggers(importers::SqliteDatabase(file));
+    CopyWriter copy(file, name);
+    copy.run("BEGIN");
+    copy.run(format("CREATE TABLE {} (part INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, content BLOB NOT NULL)",
+                    gpkg::copy_table));
+    for (const std::string& trigger : triggers) copy.run(trigger);
+    for (std::size_t begin = 0; begin < packed.size(); begin += gpkg::copy_part_bytes) {
+        const auto part = static_cast<std::int64_t>(begin / gpkg::copy_part_bytes) + 1;
+        copy.add_part(part, std::string_view(packed).substr(begin, gpkg::copy_part_bytes));
+    }
+    copy.run("COMMIT");
+    copy.add_part(0, gpkg::packed_header({packed.size(), gpkg::layer_definitions(importers::SqliteDatabase(file))}));
 }
 
 }  // namespace allways::tools

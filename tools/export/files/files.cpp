@@ -4,7 +4,6 @@
 #include <filesystem>
 
 #include "export/files/atomic_file.h"
-#include "export/files/closed_database.h"
 #include "export/files/output_file.h"
 
 namespace allways {

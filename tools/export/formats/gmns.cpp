@@ -5,21 +5,30 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/cost/cost_choice.h"
+#include "allways/network/adjacency.h"
+#include "allways/network/road_network.h"
 #include "attributes/no_through_nodes.h"
 #include "attributes/travel_time.h"
+#include "attributes/turn_rows.h"
 #include "cost/fixed_cost.h"
-#include "export/files/atomic_folder.h"
+#include "export/features/movement_type.h"
+#include "export/files/atomic_file.h"
 #include "export/files/output_file.h"
+#include "export/files/text_buffer.h"
 #include "export/formats/formats.h"
-#include "export/formats/gmns_movements.h"
 #include "export/formats/losses.h"
 #include "networks/gmns_units.h"
 
@@ -30,6 +39,101 @@ using namespace importers;
 namespace fs = std::filesystem;
 
 namespace {
+
+// ---- movements
+
+struct GmnsMovement {
+    ArcIndex from = no_arc;
+    ArcIndex to = no_arc;
+    Decimal penalty;  // seconds; may be missing
+};
+
+// The turns from one arc that the rules forbid or price.
+struct TurnsFrom {
+    std::set<ArcIndex> forbidden;
+    std::set<ArcIndex> mandatory;
+    std::map<ArcIndex, Decimal> prices;
+
+    std::uint64_t size() const { return forbidden.size() + mandatory.size() + prices.size(); }
+    bool forbids(ArcIndex to) const {
+        return forbidden.contains(to) || std::ranges::any_of(mandatory, [&](ArcIndex only) { return only != to; });
+    }
+};
+
+// Returns true if no other arc has the same id and the same end.
+bool is_alone(ArcIndex arc, const RoadNetwork& network, const ArcsById& arcs, const std::vector<NodeIndex>& ends) {
+    const auto same = arcs.find(network.arc_ids.text(arc));
+    return std::ranges::count_if(same, [&](ArcIndex other) { return ends[other] == ends[arc]; }) == 1;
+}
+
+// The movements of all arcs that have rules or prices of turns: every turn from such an arc that is not forbidden.
+// Readers forbid the other turns. Also the number of rules and prices that the list cannot express: those of three or
+// more arcs, of an arc from which every turn is forbidden, and of arcs that share their id with other arcs at the same
+// node.
+std::pair<std::vector<GmnsMovement>, std::uint64_t> gmns_movements(const RoadNetwork& network) {
+    std::pair<std::vector<GmnsMovement>, std::uint64_t> found;
+    auto& [movements, lost] = found;
+    std::map<ArcIndex, TurnsFrom> turns;
+    for (std::size_t i = 0; i < network.turns.size(); ++i) {
+        const std::span<const ArcIndex> sequence = network.turns.sequence(i);
+        if (sequence.size() != 2) {
+            ++lost;
+            continue;
+        }
+        TurnsFrom& from = turns[sequence[0]];
+        (network.turns.kinds[i] == TurnRules::Kind::mandatory ? from.mandatory : from.forbidden).insert(sequence[1]);
+    }
+    for (const TurnRules::Cost& cost : network.turns.costs) {
+        // GMNS cannot express time that a turn saves.
+        if (!cost.seconds.is_missing() && cost.seconds.digits() >= 0) {
+            turns[cost.from].prices.emplace(cost.to, cost.seconds);
+        } else {
+            ++lost;
+        }
+    }
+    if (turns.empty()) return found;
+    const AdjacencyArray out = build_adjacency(network.node_count(), network.tail);
+    const ArcsById arcs(network.arc_ids);
+    for (const auto& [from, rules] : turns) {
+        const std::span<const ArcIndex> next = out.out_arcs(network.head[from]);
+        std::vector<GmnsMovement> listed;
+        for (const ArcIndex to : next) {
+            if (rules.forbids(to)) continue;
+            const auto price = rules.prices.find(to);
+            listed.push_back({from, to, price == rules.prices.end() ? Decimal::missing() : price->second});
+        }
+        const bool alone = is_alone(from, network, arcs, network.head) && std::ranges::all_of(next, [&](ArcIndex to) {
+                               return is_alone(to, network, arcs, network.tail);
+                           });
+        if (listed.empty() || !alone) {
+            lost += rules.size();
+        } else {
+            std::ranges::move(listed, std::back_inserter(movements));
+        }
+    }
+    return found;
+}
+
+// Writes movement.csv with its header.
+void put_gmns_movements(const RoadNetwork& network, const std::vector<GmnsMovement>& movements, TextBuffer& file) {
+    file.put("mvmt_id,node_id,ib_link_id,ob_link_id,type,penalty\n");
+    for (std::size_t i = 0; i < movements.size(); ++i) {
+        const GmnsMovement& movement = movements[i];
+        file.put(std::to_string(i + 1));
+        file.put(',');
+        file.put_field(network.node_ids.text(network.head[movement.from]));
+        for (const ArcIndex arc : {movement.from, movement.to}) {
+            file.put(',');
+            file.put_field(network.arc_ids.text(arc));
+        }
+        file.put(',');
+        const std::string_view type = movement_type(network, movement.from, movement.to);
+        file.put(type.empty() ? "thru" : type);  // the specification requires one
+        file.put(',');
+        file.put(movement.penalty.to_string());  // empty if missing
+        file.put('\n');
+    }
+}
 
 // The last file is the one without which no reader accepts the folder.
 const std::vector<std::string> file_names{"node.csv", "config.csv", "movement.csv", "link.csv"};
@@ -185,7 +289,7 @@ void write_gmns(const RoadNetwork& network, const std::string& path, const Expor
     put("node.csv", [&](OutputFile& file) { put_nodes(network, file); });
     put("link.csv", [&](OutputFile& file) { put_links(network, file, options.progress); });
     put("config.csv", [&](OutputFile& file) { put_config(network, file); });
-    const std::vector<GmnsMovement> movements = gmns_movements(network).movements;
+    const std::vector<GmnsMovement> movements = gmns_movements(network).first;
     if (!movements.empty()) {
         put("movement.csv", [&](OutputFile& file) { put_gmns_movements(network, movements, file); });
     }
@@ -203,7 +307,7 @@ FormatWriter gmns_output() {
     format.folder = true;
     format.keeps.no_through = format.keeps.edges = format.keeps.shapes = format.keeps.texts = true;
     format.keeps.coordinates = NetworkKeeps::Places::any;
-    format.keeps.lost_turns = [](const RoadNetwork& network) { return gmns_movements(network).lost; };
+    format.keeps.lost_turns = [](const RoadNetwork& network) { return gmns_movements(network).second; };
     format.keeps.unit = keeps_unit;
     format.keeps.is_reserved = is_gmns_field;
     format.keeps.default_cost = gmns_default_cost;

@@ -16,11 +16,10 @@
 #include "attributes/turn_rows.h"
 #include "base/text.h"
 #include "base/utf8_text.h"
-#include "export/features/distinct_ids.h"
 #include "export/features/geopackage.h"
-#include "export/features/gpkg_copy.h"
 #include "export/features/movement_type.h"
 #include "export/formats/formats.h"
+#include "export/formats/id_file.h"
 #include "libraries/gdal_handles.h"
 #include "libraries/reference_system.h"
 #include "networks/gpkg.h"
@@ -31,37 +30,37 @@ using namespace importers;
 
 namespace {
 
-enum class Storage { integer, real, text };
+enum class ColumnKind { integer, real, text };
 
-constexpr const char* name(Storage storage) {
+constexpr const char* name(ColumnKind storage) {
     switch (storage) {
-        case Storage::integer: return "integer";
-        case Storage::real: return "real";
-        case Storage::text: break;
+        case ColumnKind::integer: return "integer";
+        case ColumnKind::real: return "real";
+        case ColumnKind::text: break;
     }
     return "text";
 }
 
-OGRFieldType type_of(Storage storage) {
+OGRFieldType ogr_type(ColumnKind storage) {
     switch (storage) {
-        case Storage::integer: return OFTInteger64;
-        case Storage::real: return OFTReal;
-        case Storage::text: break;
+        case ColumnKind::integer: return OFTInteger64;
+        case ColumnKind::real: return OFTReal;
+        case ColumnKind::text: break;
     }
     return OFTString;
 }
 
 // Integers and exact doubles are stored as numbers, others as text to keep them exact.
-Storage storage_of(std::span<const Decimal> values) {
+ColumnKind storage_of(std::span<const Decimal> values) {
     bool whole = true;
     bool real = true;
     for (const Decimal& value : values) {
         if (value.is_missing()) continue;
         whole = whole && value.fixed_point(0).has_value();
         real = real && Decimal::from_double(value.to_double()) == value;
-        if (!whole && !real) return Storage::text;
+        if (!whole && !real) return ColumnKind::text;
     }
-    return whole ? Storage::integer : Storage::real;
+    return whole ? ColumnKind::integer : ColumnKind::real;
 }
 
 // Field names of one layer: unique even if case is ignored, as SQLite requires, and never a reserved name.
@@ -95,7 +94,7 @@ struct LinkField {
     const ArcColumn* numbers = nullptr;
     const TextColumn* texts = nullptr;
     std::string field;
-    Storage storage = Storage::text;
+    ColumnKind storage = ColumnKind::text;
 
     const std::string& name() const { return numbers != nullptr ? numbers->name : texts->name(); }
 };
@@ -107,7 +106,7 @@ std::vector<LinkField> link_fields(const RoadNetwork& network) {
         fields.push_back({&column, nullptr, names.unique(valid_utf8(column.name)), storage_of(column.values)});
     }
     for (const TextColumn& column : network.texts) {
-        fields.push_back({nullptr, &column, names.unique(valid_utf8(column.name())), Storage::text});
+        fields.push_back({nullptr, &column, names.unique(valid_utf8(column.name())), ColumnKind::text});
     }
     return fields;
 }
@@ -211,12 +210,12 @@ private:
         return line;
     }
 
-    static void set_number(OGRFeatureH row, int field, const Decimal& value, Storage storage) {
+    static void set_number(OGRFeatureH row, int field, const Decimal& value, ColumnKind storage) {
         if (value.is_missing()) return OGR_F_SetFieldNull(row, field);
         switch (storage) {
-            case Storage::integer: return OGR_F_SetFieldInteger64(row, field, *value.fixed_point(0));
-            case Storage::real: return OGR_F_SetFieldDouble(row, field, value.to_double());
-            case Storage::text: return OGR_F_SetFieldString(row, field, value.to_string().c_str());
+            case ColumnKind::integer: return OGR_F_SetFieldInteger64(row, field, *value.fixed_point(0));
+            case ColumnKind::real: return OGR_F_SetFieldDouble(row, field, value.to_double());
+            case ColumnKind::text: return OGR_F_SetFieldString(row, field, value.to_string().c_str());
         }
     }
     static void set_value(OGRFeatureH row, int field, const LinkField& source, std::size_t arc) {
@@ -236,7 +235,7 @@ private:
             add_field(layer, flag, OFTInteger, OFSTBoolean);
         }
         if (!destination_only.empty()) add_field(layer, gpkg::destination_only_field, OFTInteger, OFSTBoolean);
-        for (const LinkField& source : fields_) add_field(layer, source.field, type_of(source.storage));
+        for (const LinkField& source : fields_) add_field(layer, source.field, ogr_type(source.storage));
         const gdal::Feature row(OGR_F_Create(OGR_L_GetLayerDefn(layer)));
         OGR_F_SetFieldInteger(row.get(), 3, 1);
         for (std::size_t arc = 0; arc < network_.arc_count(); ++arc) {
@@ -279,7 +278,7 @@ private:
         if (turns.size() == 0 && turns.costs.empty()) return;
         std::vector<Decimal> prices;
         for (const TurnRules::Cost& cost : turns.costs) prices.push_back(cost.seconds);
-        const Storage storage = storage_of(prices);
+        const ColumnKind storage = storage_of(prices);
 
         OGRLayerH layer = add_layer(gpkg::movement_table, wkbNone);
         add_field(layer, "mvmt_id", OFTInteger64);
@@ -287,7 +286,7 @@ private:
         add_id_field(layer, "ib_link_id", network_.arc_ids);
         add_id_field(layer, "ob_link_id", network_.arc_ids);
         add_field(layer, "type", OFTString);
-        add_field(layer, "penalty", type_of(storage));
+        add_field(layer, "penalty", ogr_type(storage));
         for (const char* field : {"rule", "via_link_ids", "source", "link_fids"}) add_field(layer, field, OFTString);
 
         const IdTable ids = written_ids(network_.arc_ids);

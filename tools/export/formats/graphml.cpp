@@ -8,9 +8,9 @@
 #include "allways/base/format.h"
 #include "allways/network/no_through.h"
 #include "base/utf8_text.h"
-#include "export/features/distinct_ids.h"
 #include "export/files/output_file.h"
 #include "export/formats/formats.h"
+#include "export/formats/id_file.h"
 #include "export/formats/losses.h"
 
 namespace allways::tools {

@@ -50,4 +50,8 @@ bool is_shared(const std::string& path, const std::string& ids);
 // Returns true if ids are 1 … n, which formats that count from 1 imply anyway.
 bool are_counted_from_1(const IdTable& ids);
 
+// Throws InputError if two nodes would get the same id in `path` and so be merged. `written`: converts an id to the
+// format's text.
+void require_distinct_ids(const IdTable& nodes, const std::string& path, std::string (*written)(std::string_view));
+
 }  // namespace allways::tools

@@ -12,9 +12,9 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/table_stream.h"
+#include "base/checksum.h"
 #include "base/threads/parallel.h"
 #include "export/files/file_lock.h"
-#include "export/files/row_checksum.h"
 
 namespace allways::tools {
 
@@ -40,7 +40,22 @@ void write_at(int descriptor, const unsigned char* bytes, std::size_t size, std:
     }
 }
 
+std::uint64_t mixed(std::uint64_t value) {
+    value += 0x9e3779b97f4a7c15u;
+    value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9u;
+    value = (value ^ value >> 27) * 0x94d049bb133111ebu;
+    return value ^ value >> 31;
+}
+
 }  // namespace
+
+std::uint64_t row_checksum(std::size_t matrix, std::size_t row, const void* bytes, std::size_t size) {
+    return mixed(mixed(std::uint64_t{row} * 256 + matrix) + (checksum(bytes, size) >> 32));
+}
+
+std::string checksum_text(std::uint64_t sum) {
+    return format("{:016x}", sum);
+}
 
 LaidOutRows::LaidOutRows(LaidOutTable table, std::size_t node_count, const std::string& file, std::string name)
     : table_(std::move(table)),
@@ -70,7 +85,7 @@ std::uint64_t LaidOutRows::write_matrix(const LaidOutMatrix& matrix, std::size_t
                                         std::span<const NodeIndex> rows, const unsigned char* bytes) const {
     std::uint64_t checksum = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        checksum += RowChecksum::of(number, rows[i], bytes + i * matrix.row_bytes, matrix.row_bytes);
+        checksum += row_checksum(number, rows[i], bytes + i * matrix.row_bytes, matrix.row_bytes);
     }
     for (std::size_t i = 0; i < rows.size();) {
         const std::uint64_t offset = matrix.offset_of(rows[i]);

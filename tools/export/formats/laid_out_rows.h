@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes rows of a table to a file in which each row has a fixed place.
+// Writes rows of a table to a file in which each row has a fixed place, and sums them.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +15,14 @@
 #include "export/formats/stored_numbers.h"
 
 namespace allways::tools {
+
+// The checksum of a row of a table as it lies in its file. Sums over rows are taken mod 2⁶⁴, so that neither the order
+// of rows nor their bands matter. Each row contributes its index and the upper half of the checksum of its bytes, mixed
+// by the finalizer of SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators"): a
+// change of one row is missed once in 2³², a change of one word never. `matrix`: the number of the row's matrix in the
+// file.
+std::uint64_t row_checksum(std::size_t matrix, std::size_t row, const void* bytes, std::size_t size);
+std::string checksum_text(std::uint64_t sum);
 
 // A matrix whose rows are contiguous in its file, in chunks of consecutive rows.
 struct LaidOutMatrix {
@@ -52,7 +60,7 @@ public:
     LaidOutRows(const LaidOutRows&) = delete;
     LaidOutRows& operator=(const LaidOutRows&) = delete;
 
-    // Writes the rows of a band: on return the system has them. Returns their checksum (RowChecksum).
+    // Writes the rows of a band: on return the system has them. Returns their checksum (row_checksum).
     std::uint64_t write(const TableBand& band);
     // Call it if other processes, possibly on other hosts, write other rows at the same time. It takes a shared lock on
     // the file: then an NFS client sends exactly the bytes that were written, never whole pages with old bytes of

@@ -13,7 +13,6 @@
 #include "allways/base/version.h"
 #include "base/utf8_text.h"
 #include "export/files/atomic_file.h"
-#include "export/files/closed_database.h"
 #include "export/formats/formats.h"
 #include "export/formats/pair_fields.h"
 

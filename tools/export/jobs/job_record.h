@@ -3,13 +3,21 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "allways/network/road_network.h"
 #include "export/files/file_lock.h"
 
 namespace allways::tools {
+
+// Covers nodes, arcs, columns, texts and shapes: everything that a table of the network may contain. The hash is 64-bit
+// FNV-1a (Fowler, Noll and Vo), which detects accidental differences but not forged ones.
+std::string fingerprint(const RoadNetwork& network);
+// The fingerprint of a table's rows in their order of computing.
+std::string fingerprint(std::span<const NodeIndex> rows);
 
 // Facts that identify a job across runs: names to texts, in order.
 using JobFacts = std::vector<std::pair<std::string, std::string>>;

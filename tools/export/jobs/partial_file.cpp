@@ -8,8 +8,8 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/export/json.h"
-#include "export/files/disk_space.h"
-#include "export/files/row_checksum.h"
+#include "export/files/atomic_file.h"
+#include "export/formats/laid_out_rows.h"
 
 namespace allways::tools {
 
@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 
 std::string PartialState::line() const {
     return json_text(nlohmann::ordered_json{{"rows", rows},
-                                            {"checksum", RowChecksum::text(checksum)},
-                                            {"frame_checksum", RowChecksum::text(frame_checksum)},
+                                            {"checksum", checksum_text(checksum)},
+                                            {"frame_checksum", checksum_text(frame_checksum)},
                                             {"bytes", bytes}});
 }
 

@@ -15,7 +15,7 @@ namespace allways::tools {
 // The state of a file in a checkpoint: a run that resumes the file uses it to check that the file is unchanged.
 struct PartialState {
     std::size_t rows = 0;              // finished
-    std::uint64_t checksum = 0;        // of these rows, a RowChecksum
+    std::uint64_t checksum = 0;        // of these rows, sums of row_checksum
     std::uint64_t frame_checksum = 0;  // of everything except the rows
     std::uint64_t bytes = 0;           // of the whole file
 

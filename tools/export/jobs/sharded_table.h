@@ -35,7 +35,7 @@ struct ShardLayout {
     std::size_t nodes = 0;
     std::vector<NodeIndex> rows;      // in the order of computing
     std::vector<std::size_t> bounds;  // of the shards (TableStream::parts)
-    std::vector<Matrix> matrices;     // in the order of RowChecksum's numbers
+    std::vector<Matrix> matrices;     // in the order of row_checksum's numbers
     std::uint64_t frame_checksum = 0;
     std::vector<std::string> companions;  // names in PATH.partial.files/
 

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -14,12 +15,12 @@
 #include "allways/base/version.h"
 #include "allways/cluster/cluster.h"
 #include "base/human.h"
+#include "export/files/atomic_file.h"
+#include "export/files/output_file.h"
 #include "export/formats/formats.h"
 #include "export/formats/laid_out_rows.h"
-#include "export/jobs/checkpoints.h"
-#include "export/jobs/fingerprint.h"
+#include "export/jobs/job_record.h"
 #include "export/jobs/partial_file.h"
-#include "export/jobs/shard_stream.h"
 #include "export/jobs/sharded_table.h"
 
 namespace allways {
@@ -29,6 +30,117 @@ using namespace tools;
 namespace {
 
 namespace fs = std::filesystem;
+
+// Flushes finished rows to disk at most every `seconds`. `File`: a PartialFile or a ShardRecord.
+template <class File>
+class Checkpoints {
+public:
+    Checkpoints(File& file, double seconds) : file_(file), interval_(seconds) {}
+
+    void note(std::size_t rows) {
+        rows_ = rows;
+        if (watch_.seconds() >= interval_) save();
+    }
+    // After a failure: saves unsaved rows if the job has lasted long enough, and logs how many of `rows` rows are
+    // finished.
+    void keep(std::size_t rows, const LogCallback& callback) {
+        try {
+            if (rows_ > saved_ && (file_.has_checkpoint() || watch_.seconds() >= interval_)) save();
+        } catch (const InputError&) {  // for example a full disk: rows that were saved before remain valid
+        }
+        if (!file_.has_checkpoint()) return;
+        log(callback, LogLevel::warning,
+            format("{} of {} rows are finished in '{}'; repeat the job with `resume` to continue",
+                   count_text(std::max(saved_, file_.finished_rows())), count_text(rows), file_.file()));
+    }
+
+private:
+    void save() {
+        file_.checkpoint(rows_);
+        saved_ = rows_;
+        watch_ = Stopwatch();
+    }
+
+    File& file_;
+    double interval_;
+    std::size_t rows_ = 0;
+    std::size_t saved_ = 0;
+    Stopwatch watch_;
+};
+
+// ---- one shard: some rows of a table go to the file that all its shards share
+
+// Writes everything except the rows and the job's record.
+void lay_out(const ShardedTable& table, ShardLayout layout, const TableFrame& frame, const FormatWriter& output,
+             const ExportOptions& options) {
+    output.write_frame(frame, table.file(), table.path(), options);
+    reserve_disk(table.file(), table.path());
+    layout.matrices =
+        matrices_of(output.laid_out(frame, table.file(), table.path(), options), frame.node_count, frame.hop_rows());
+    layout.frame_checksum = frame_checksum(table.file(), layout);
+    if (output.write_companions != nullptr) {
+        const fs::path folder = table.companion_folder();
+        fs::create_directory(folder);
+        ExportOptions beside = options;
+        beside.overwrite = false;
+        output.write_companions(frame, (folder / fs::path(table.path()).filename()).string(), beside);
+        for (const auto& entry : fs::directory_iterator(folder)) {
+            layout.companions.push_back(entry.path().filename().string());
+            sync_file(entry.path().string());
+        }
+    }
+    OutputFile file(table.layout_file(), true);
+    file.write(layout.text());
+    file.commit();
+}
+
+// Computes and writes the rows of stream.shard (see sharded_table.h), unless they are finished already. `facts`: those
+// that all shards of a table have in common. Throws as write_stream.
+void write_shard(TableStream& job, const TableFrame& frame, JobFacts facts, const FormatWriter& output,
+                 const std::string& path, const ExportOptions& options, const StreamOptions& stream) {
+    const Shard& shard = stream.shard;
+    ShardLayout layout;
+    layout.format = output.name;
+    layout.nodes = frame.node_count;
+    layout.rows.assign(job.rows().begin(), job.rows().end());
+    layout.bounds = job.parts(shard.count);
+    facts.emplace_back("shards", std::to_string(shard.count));
+
+    ShardedTable table(path, options.overwrite);
+    table.open(
+        facts, [&] { lay_out(table, layout, frame, output, options); }, options.progress);
+    ShardRecord record(table, shard, shard_facts(facts, shard, layout), stream.resume, options.overwrite);
+    const std::size_t first = layout.bounds[shard.number - 1];
+    const std::size_t count = layout.bounds[shard.number] - first;
+    const std::string name = format("shard {} of {}", shard.number, shard.count);
+    if (record.is_finished()) {
+        log(options.log, LogLevel::info, format("{} is finished already: {} rows", name, count_text(count)));
+        return;
+    }
+    if (record.finished_rows() > 0) {
+        log(options.log, LogLevel::info,
+            format("{} of {} rows of {} were finished before", count_text(record.finished_rows()), count_text(count),
+                   name));
+    }
+    Checkpoints checkpoints(record, stream.checkpoint_seconds);
+    try {
+        LaidOutRows rows(output.laid_out(frame, table.file(), path, options), frame.node_count, table.file(), path);
+        rows.write_beside_others();
+        std::size_t done = record.finished_rows();
+        job.run(first + done, first + count, [&](const TableBand& band) {
+            record.checksum() += rows.write(band);
+            done += band.rows.size();
+            checkpoints.note(done);
+        });
+        rows.close();
+        record.finish(count);
+    } catch (...) {
+        checkpoints.keep(count, options.log);
+        throw;
+    }
+}
+
+// ---- the whole job
 
 // How a format takes rows: in any order if they have fixed offsets in its file (omx, npy); ascending otherwise, and on
 // standard output; or the whole table at once.
@@ -221,7 +333,7 @@ void write_bands(TableStream& job, const std::string& path, const ExportOptions&
         if (stream.resume || is_shard) throw InvalidArgument("`path`: nothing is kept there to be continued or joined");
         run_only(job);
     } else if (in_places && is_shard) {
-        write_shard({job, frame, facts_of(job, output, options)}, output, path, options, stream);
+        write_shard(job, frame, facts_of(job, output, options), output, path, options, stream);
     } else if (in_places) {
         write_in_places(job, frame, output, path, options, stream);
     } else {
@@ -279,6 +391,24 @@ SolveReport write_stream(TableStream& job, const std::string& path, const Export
     }
     report.seconds["write"] += watch.seconds() - counted;
     return report;
+}
+
+Shard parse_shard(const std::string& text) {
+    Shard shard;
+    const char* const end = text.data() + text.size();
+    const auto number = std::from_chars(text.data(), end, shard.number);
+    const bool has_count = number.ec == std::errc() && number.ptr != end && *number.ptr == '/';
+    const auto count = has_count ? std::from_chars(number.ptr + 1, end, shard.count) : number;
+    const bool good = has_count && count.ec == std::errc() && count.ptr == end && shard.number >= 1 &&
+                      shard.number <= shard.count && shard.count <= Shard::most;
+    if (good) return shard;
+    throw InvalidArgument(
+        format("`shard`: expected K/N with 1 ≤ K ≤ N ≤ {}, such as 3/16, found '{}'", count_text(Shard::most), text));
+}
+
+SolveOptions for_shard(SolveOptions options, const Shard& shard) {
+    if (!shard.is_whole() && options.schedule.is_auto()) options.schedule = "sweep";
+    return options;
 }
 
 }  // namespace allways

@@ -2,7 +2,6 @@
 #include "service/http/url.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "allways/base/format.h"
 #include "service/http/service_error.h"
@@ -65,6 +64,24 @@ Url parse_url(std::string_view target) {
         begin = end + 1;
     }
     return url;
+}
+
+void fail_query(std::size_t position) {
+    throw ServiceError("InvalidQuery", format("Query string malformed close to position {}", position));
+}
+
+void fail_options(const std::string& message) {
+    throw ServiceError("InvalidOptions", message);
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(separator, begin), text.size());
+        parts.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
 }
 
 }  // namespace allways::tools

@@ -1,21 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that answers need, for one set of costs: immutable, shared by the requests that use it.
+// Everything that answers need, for one set of costs: immutable, shared by the requests that use it. A service has
+// several such maps: one with all roads, one without the excluded roads for each allowed `exclude`, and one without the
+// roads in the polygons of a request.
 #pragma once
 
 #include <atomic>
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "allways/engine/refactorize.h"
+#include "allways/network/coordinate.h"
 #include "allways/network/snap.h"
 #include "allways/query/path_source.h"
 #include "allways/query/road_router.h"
 #include "allways/routes/road_facts.h"
 #include "allways/service/routing_service.h"
+#include "network/road_groups.h"
 #include "routes/directions.h"
 #include "routes/headings.h"
+#include "service/http/answer_writer.h"
 #include "service/map/road_map.h"
 
 namespace allways::tools {
@@ -75,6 +84,57 @@ private:
     mutable std::atomic<bool> has_lengths_{false};
     mutable std::once_flag has_roads_;
     mutable std::unique_ptr<const RoadMap> roads_;
+};
+
+// The pieces of an arc between neighbouring nodes of OpenStreetMap, as annotations name them.
+// If the network does not keep an arc's inner nodes, the arc is one piece.
+struct ArcStretches {
+    std::vector<std::int64_t> nodes;  // from tail to head: ids, or node indexes if ids are texts
+    std::vector<double> shares;       // for each node the share of the arc's length before it, 0 … 1
+};
+
+ArcStretches stretches_of(const MapSnapshot& map, ArcIndex arc);
+
+// Returns true if the network keeps the nodes inside its arcs.
+bool keeps_inner_nodes(const MapSnapshot& map);
+
+// Writes a node of ArcStretches.
+void write_node(AnswerWriter& json, const MapSnapshot& map, std::int64_t node);
+
+// Immutable, shared by the requests that use it. Each combination of classes has its own factor, with the same
+// elimination order, in which their roads have no cost.
+class ServiceMaps {
+public:
+    // Throws InvalidArgument as RoutingService does, and for a class that neither the roads nor OpenStreetMap have.
+    // `like`: a map of the same roads whose spatial index may be shared, or null (see MapSnapshot).
+    ServiceMaps(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options,
+                const MapSnapshot* like = nullptr);
+
+    const MapSnapshot& whole() const { return maps_.at({}); }
+    // The map without these classes, which may be in any order and repeat. Throws ServiceError for a combination that
+    // is not allowed.
+    const MapSnapshot& excluding(const std::vector<std::string>& classes) const;
+
+    using Rings = std::vector<std::vector<Coordinate>>;
+    // The map without these classes, as excluding(), and without the roads that touch these rings or begin inside them,
+    // longitudes and latitudes. Makes one such map at a time, and keeps the last. Throws ServiceError if the service
+    // does not close roads for single requests, or if it closes them all.
+    std::shared_ptr<const MapSnapshot> without(const std::vector<std::string>& classes, const Rings& rings) const;
+
+private:
+    using Classes = network::RoadGroups::Names;
+    // The costs of the whole map, but missing for roads of these classes.
+    ArcColumn costs_without(const Classes& classes) const;
+
+    const ServiceOptions options_;
+    std::shared_ptr<const NetworkFactor> factor_;
+    // Of the whole map, kept for polygons.
+    std::unique_ptr<const Refactorizer> refactorizer_;
+    ArcColumn costs_;
+    std::map<Classes, MapSnapshot> maps_;
+    mutable std::mutex mutex_;  // of the last map without polygons
+    mutable std::pair<Classes, Rings> last_key_;
+    mutable std::shared_ptr<const MapSnapshot> last_;
 };
 
 }  // namespace allways::tools

@@ -10,7 +10,7 @@
 
 #include "allways/network/coordinate.h"
 #include "allways/service/routing_service.h"
-#include "service/http/deadline.h"
+#include "service/http/service_error.h"
 
 namespace allways::tools {
 

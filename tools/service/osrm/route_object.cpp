@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "service/map/arc_stretches.h"
+#include "service/map/map_snapshot.h"
+#include "service/osrm/polyline.h"
 #include "service/osrm/route_steps.h"
-#include "service/osrm/simplified_line.h"
 
 namespace allways::tools {
 

@@ -6,8 +6,7 @@
 
 #include "routes/phrases.h"
 #include "routes/road_classes.h"
-#include "service/osrm/leg_instructions.h"
-#include "service/osrm/leg_lanes.h"
+#include "service/osrm/leg_guidance.h"
 #include "service/osrm/polyline.h"
 
 namespace allways::tools {

@@ -2,34 +2,115 @@
 #include "service/osrm/waypoints.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <functional>
 #include <numbers>
+#include <optional>
 #include <ranges>
+#include <utility>
 
 #include "allways/base/format.h"
 #include "base/threads/parallel.h"
+#include "network/road_line.h"
+#include "network/snap/line_part.h"
 #include "network/snap/segment.h"
 #include "routes/headings.h"
 #include "service/http/service_error.h"
-#include "service/map/arc_stretches.h"
-#include "service/osrm/hint.h"
+#include "service/map/map_snapshot.h"
 
 namespace allways::tools {
 
 namespace {
+
+// ---- hints: the place to which a coordinate was snapped, so that a later request need not snap it again
+
+// URL-safe base64 without padding.
+constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+struct Bytes {
+    std::uint32_t fingerprint;
+    std::uint32_t is_node;  // 1: the place is the road's end, at the fraction 0 or 1
+    std::uint32_t arc;
+    std::uint32_t segment;
+    double fraction;
+};
+static_assert(sizeof(Bytes) == 24);
+
+// A road leads from its end node with the lower index to the other.
+NodeIndex end_of_road(const MapSnapshot& map, ArcIndex arc) {
+    return std::max(map.router().tail(arc), map.arcs().head[arc]);
+}
+NodeIndex begin_of_road(const MapSnapshot& map, ArcIndex arc) {
+    return std::min(map.router().tail(arc), map.arcs().head[arc]);
+}
+
+std::string make_hint(const MapSnapshot& map, const SnappedPoint& point) {
+    const bool is_node = point.node != no_node;
+    const bool is_at_end = is_node && point.node == end_of_road(map, point.arc);
+    const Bytes bytes{map.fingerprint(), is_node ? 1u : 0u, point.arc, point.segment,
+                      is_node ? (is_at_end ? 1.0 : 0.0) : point.fraction};
+    std::array<unsigned char, sizeof(Bytes)> data{};
+    std::memcpy(data.data(), &bytes, sizeof bytes);
+    std::string text;
+    for (std::size_t i = 0; i < data.size(); i += 3) {
+        const unsigned three = data[i] << 16 | data[i + 1] << 8 | data[i + 2];
+        for (const int shift : {18, 12, 6, 0}) text += alphabet[three >> shift & 63];
+    }
+    return text;
+}
+
+// Returns the place; nothing for a hint of another map or any other text. The distance to the coordinate stays
+// infinite.
+std::optional<SnappedPoint> read_hint(const MapSnapshot& map, std::string_view hint) {
+    std::array<unsigned char, sizeof(Bytes)> data{};
+    if (hint.size() != data.size() / 3 * 4) return {};
+    for (std::size_t i = 0; i < data.size(); i += 3) {
+        unsigned three = 0;
+        for (const char c : hint.substr(i / 3 * 4, 4)) {
+            const std::size_t digit = alphabet.find(c);
+            if (digit == std::string_view::npos) return {};
+            three = three << 6 | static_cast<unsigned>(digit);
+        }
+        data[i] = static_cast<unsigned char>(three >> 16);
+        data[i + 1] = static_cast<unsigned char>(three >> 8);
+        data[i + 2] = static_cast<unsigned char>(three);
+    }
+    Bytes bytes{};
+    std::memcpy(&bytes, data.data(), sizeof bytes);
+    const NetworkFactor& factor = map.router().factor();
+    if (bytes.fingerprint != map.fingerprint()) return {};
+    if (bytes.arc >= factor.arcs.size()) return {};
+    SnappedPoint point;
+    point.snapped = true;
+    point.arc = bytes.arc;
+    point.segment = bytes.segment;
+    if (bytes.is_node != 0) {
+        if (bytes.fraction != 0 && bytes.fraction != 1) return {};
+        point.node = bytes.fraction == 1 ? end_of_road(map, point.arc) : begin_of_road(map, point.arc);
+        point.place = factor.coordinates[point.node];
+        return point;
+    }
+    if (!(bytes.fraction > 0 && bytes.fraction < 1)) return {};
+    point.fraction = bytes.fraction;
+    const RoadPlace place = map.router().place(point);
+    for (const RoadPlace::Arc& arc : place.arcs) {
+        if (arc.arc != point.arc) continue;
+        const double behind = place.share_behind(arc);
+        point.place = network::line_part(map.line(arc.arc), behind, behind, network::Space::sphere).front();
+        return point;
+    }
+    return {};
+}
+
+// ---- snapping
 
 constexpr std::size_t coordinates_of_several_threads = 200;
 constexpr std::size_t most_nearby_roads = 20;
 
 // A place at a road's end lies inside the road by this share if only some of the road's directions are allowed.
 constexpr double share_beside_end = 1e-6;
-
-// The segment of a road's line on which a place lies, in the line's direction.
-struct RoadSegment {
-    Coordinate from;
-    Coordinate to;
-};
 
 // Selects the arcs of a road with which the request's options for one coordinate let paths begin or end.
 class ArcFilter {
@@ -41,8 +122,9 @@ public:
     }
     bool is_empty() const { return !bearing_ && approach_ == Approach::unrestricted; }
 
-    void apply(RoadPlace& place, const RoadSegment& segment) const {
-        const double upward = bearing_between(segment.from, segment.to);
+    // `segment`: of the road's line, on which the place lies.
+    void apply(RoadPlace& place, const std::pair<Coordinate, Coordinate>& segment) const {
+        const double upward = bearing_between(segment.first, segment.second);
         if (bearing_) {
             // Bearings of requests are whole degrees, and OSRM rounds those of segments, so that a range of 0 finds
             // some.
@@ -56,7 +138,7 @@ public:
         const bool both_ways = std::ranges::any_of(place.arcs, &RoadPlace::Arc::runs_upward) &&
                                !std::ranges::all_of(place.arcs, &RoadPlace::Arc::runs_upward);
         if (!both_ways) return;
-        const double to_point = turn_between(upward, bearing_between(segment.from, asked_));
+        const double to_point = turn_between(upward, bearing_between(segment.first, asked_));
         const bool is_right_of_upward = to_point > 0;
         const bool wants_right = (approach_ == Approach::curb) != left_hand_driving_;
         std::erase_if(place.arcs, [&](const RoadPlace::Arc& arc) {
@@ -71,7 +153,9 @@ private:
     Approach approach_ = Approach::unrestricted;
 };
 
-RoadSegment segment_at(const MapSnapshot& map, const RoadPlace::Arc& arc, const SnappedPoint& point) {
+// The segment of a road's line on which a place lies, in the line's direction.
+std::pair<Coordinate, Coordinate> segment_at(const MapSnapshot& map, const RoadPlace::Arc& arc,
+                                             const SnappedPoint& point) {
     std::vector<Coordinate> line = map.line(arc.arc);
     if (!arc.runs_upward) std::ranges::reverse(line);
     const std::size_t at = std::min<std::size_t>(point.segment, line.size() - 2);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fields of Valhalla's requests that would change the answer but are not supported: they are refused by name, unless
-// they have the value that Valhalla takes when they are missing. Fields without any effect are ignored.
+// they have the value that Valhalla takes when they are missing. Fields without any effect are ignored. What a request
+// to /route asks for besides its locations is read here, too.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,5 +33,28 @@ nlohmann::json directions_option(const nlohmann::json& request, const char* name
 // value of another type, and for a number outside the range.
 bool flag_field(const nlohmann::json& object, const char* name, bool otherwise);
 double number_field(const nlohmann::json& object, const char* name, double otherwise, double least, double most);
+
+enum class ValhallaShape { polyline6, polyline5, geojson, none };
+
+struct ValhallaRouteFields {
+    struct Stop {
+        std::string type;         // "break", "through", "via", "break_through"
+        std::string name = {};    // repeated in the answer
+        bool ends_leg = true;     // else the leg passes it
+        bool turns_round = true;  // the route may leave it in the direction from which it came
+    };
+    std::vector<Stop> stops;  // one for each location
+    bool maneuvers = true;
+    bool instructions = true;  // maneuvers have a text
+    bool roundabout_exits = true;
+    std::size_t alternates = 0;
+    ValhallaShape shape = ValhallaShape::polyline6;
+    std::string language;      // of instruction_languages(); empty: English
+    std::string language_tag;  // as the request states it: "de-DE"
+};
+
+// Throws ServiceError for values that are not supported. `accept_language`: the header, which counts if the request
+// states no language.
+ValhallaRouteFields read_route_fields(const nlohmann::json& request, std::string_view accept_language);
 
 }  // namespace allways::tools

@@ -8,8 +8,8 @@
 
 #include "allways/network/coordinate.h"
 #include "allways/service/routing_service.h"
-#include "service/http/deadline.h"
-#include "service/valhalla/route_fields.h"
+#include "service/http/service_error.h"
+#include "service/valhalla/valhalla_fields.h"
 
 namespace allways::tools {
 
