@@ -11,49 +11,13 @@
 #include "allways/importers/read_options.h"
 #include "base/text.h"
 #include "columnar/parquet.h"
-#include "matrices/csv_long.h"
-#include "matrices/factor_file.h"
-#include "matrices/matrix_csv.h"
-#include "matrices/matrix_market.h"
-#include "matrices/matrix_market_array.h"
-#include "matrices/npy.h"
-#include "matrices/omx.h"
-#include "matrices/sqlite_table.h"
-#include "matrices/tntp_trips.h"
-#include "matrices/tsplib.h"
-#include "networks/dimacs.h"
-#include "networks/edge_list.h"
-#include "networks/gmns.h"
-#include "networks/gpkg.h"
-#include "networks/graphml.h"
-#include "networks/metis_graph.h"
-#include "networks/tntp.h"
-#include "osm/osm.h"
-#include "overture/overture.h"
 #include "text/input_file.h"
-#include "vector/vector.h"
 
 namespace allways::importers {
 
 namespace {
 
 constexpr std::size_t sample_size = std::size_t{1} << 16;
-
-Format omx_format() {
-    Format format;
-    format.info = {
-        "omx", "solved table, or origins × destinations, in Open Matrix (HDF5)", {".omx"}, FormatInfo::Holds::table};
-    format.recognises = [](const FileSample& sample) { return sample.text.starts_with("\x89HDF\r\n\x1a\n"); };
-    format.read_table = read_omx;
-    return format;
-}
-
-Format factor_format() {
-    Format format;
-    format.info = {"factor", "factor of a network (HDF5), written by Allways", {".factor"}, FormatInfo::Holds::factor};
-    format.read_factor = read_factor_file;
-    return format;
-}
 
 // The name that a Parquet file would have as CSV.
 std::string name_as_csv(const std::string& name, ParquetFacts::Content content) {

@@ -19,7 +19,7 @@
 #include "attributes/node_coordinates.h"
 #include "attributes/stated_units.h"
 #include "attributes/system_choice.h"
-#include "attributes/turns_file.h"
+#include "attributes/turn_rows.h"
 #include "base/counted.h"
 #include "elevation/climb.h"
 #include "formats.h"

@@ -7,11 +7,23 @@
 #include <string>
 
 #include "allways/importers/read.h"
+#include "allways/network/arc_shapes.h"
 #include "allways/network/road_network.h"
-#include "attributes/coordinate_guess.h"
 #include "libraries/reference_system.h"
 
 namespace allways::importers {
+
+// Ordered by the certainty that lines are not in a plane.
+enum class CoordinateGuess {
+    plane,
+    unclear,  // within ±180 and ±90, with fractions, and long lines: degrees of a country, or a plan in metres
+    exchanged_degrees,  // as `degrees`, but latitude comes before longitude
+    degrees,            // within ±180 and ±90, and so close together that no unit of length gives roads
+};
+
+// Judges lines, or arcs as the straight lines between their nodes. A network may have nodes without coordinates. O(n).
+CoordinateGuess guess_coordinates(const ArcShapes& lines);
+CoordinateGuess guess_coordinates(const RoadNetwork& network);
 
 // The value of ReadOptions::crs for coordinates in a plane whose system and unit are unknown.
 inline constexpr const char* no_system = "none";

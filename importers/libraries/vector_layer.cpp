@@ -23,7 +23,6 @@
 #include "libraries/spatial_reference.h"
 #include "libraries/sqlite_file.h"
 #include "libraries/sqlite_limit.h"
-#include "libraries/vector_archive.h"
 #include "libraries/vector_field_types.h"
 
 namespace allways::importers {
@@ -61,7 +60,7 @@ const char* name(Holds wanted) {
 // Sets `names_address` if the file gives its reference system as an address, which GDAL then takes for WGS 84.
 Dataset open(const std::string& path, Holds wanted, const std::string& encoding, SqliteLimit& limit,
              bool& names_address) {
-    const std::string location = archived_vector_file(path);
+    const std::string location = gdal::archived_vector_file(path);
     require_whole_sqlite_file(path);
     const gdal::QuietErrors quiet;
     std::vector<const char*> options;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // CSV of pairs → a table: "from,to", followed by the distances and skims, each under its name and unit.
-#include "matrices/csv_long.h"
-
 #include <algorithm>
 #include <array>
 
@@ -11,6 +9,7 @@
 #include "base/text.h"
 #include "matrices/pair_table.h"
 #include "text/csv_reader.h"
+#include "text/file_format.h"
 
 namespace allways::importers {
 

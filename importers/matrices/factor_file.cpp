@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Factor (HDF5) → NetworkFactor, whose arrays stay in the mapped file. The file is verified and checked as a whole, so
 // that users of the arrays need not check them. Layout: docs/formats.md.
-#include "matrices/factor_file.h"
-#include "attributes/stated_units.h"
-
 #include "allways/base/damaged.h"
 #include "attributes/node_coordinates.h"
+#include "attributes/stated_units.h"
 #include "base/fixed_point.h"
 #include "base/text.h"
 #include "matrices/layout_versions.h"
 #include "matrices/omx_arcs.h"
 #include "matrices/omx_file.h"
 #include "result/factor_arrays.h"
+#include "text/file_format.h"
 
 namespace allways::importers {
 
@@ -187,8 +186,8 @@ NetworkFactor read_factor(const OmxFile& file, const std::string& cost) {
     file.fail(format("there is no cost '{}'; the factor has: {}", cost, joined(known)));
 }
 
-}  // namespace
-
+// Reads a file that tools/export/formats/hdf5/factor_file.cpp wrote. Throws InputError if the file is not a factor or
+// is damaged: sizes that differ, indexes out of range, a wrong checksum.
 NetworkFactor read_factor_file(const std::string& path, const ReadOptions& options) {
     const OmxFile file(path, OmxFile::Access::map, options.copies_factor);
     try {
@@ -200,6 +199,15 @@ NetworkFactor read_factor_file(const std::string& path, const ReadOptions& optio
     } catch (const DamagedContent& error) {
         file.fail(error.what());
     }
+}
+
+}  // namespace
+
+Format factor_format() {
+    Format format;
+    format.info = {"factor", "factor of a network (HDF5), written by Allways", {".factor"}, FormatInfo::Holds::factor};
+    format.read_factor = read_factor_file;
+    return format;
 }
 
 }  // namespace allways::importers

@@ -2,8 +2,6 @@
 // Table of numbers → matrix.
 // One row per record, with a header row or a first column of ids, both, or neither; cells that are empty, inf or nan
 // are unreachable. Square, or with ids on both sides, origins × destinations.
-#include "matrices/matrix_csv.h"
-
 #include <algorithm>
 #include <optional>
 
@@ -14,6 +12,7 @@
 #include "base/text.h"
 #include "matrices/decimal_matrix.h"
 #include "text/csv_reader.h"
+#include "text/file_format.h"
 
 namespace allways::importers {
 

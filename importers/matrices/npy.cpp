@@ -3,29 +3,37 @@
 // order, shape), then the values. Reads only two-dimensional arrays of numbers. Integers become int32 or the requested
 // type, floats keep their width; inf, nan and the value that NAME.json states are unreachable. Source:
 // numpy.lib.format, versions 1.0 to 3.0.
-#include "matrices/npy.h"
-
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
+#include <filesystem>
 #include <limits>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
+
+#include <nlohmann/json.hpp>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/progress.h"
+#include "allways/base/units.h"
+#include "attributes/node_coordinates.h"
 #include "attributes/stated_units.h"
 #include "base/decimal_cells.h"
+#include "base/fixed_point.h"
 #include "base/text.h"
 #include "base/threads/large_vector.h"
 #include "base/threads/parallel.h"
 #include "matrices/matrix_costs.h"
 #include "matrices/matrix_sides.h"
-#include "matrices/npy_facts.h"
 #include "text/claims.h"
+#include "text/file_format.h"
 #include "text/input_file.h"
 
 namespace allways::importers {
@@ -44,6 +52,82 @@ struct NpyHeader {
 
     std::string type() const { return format("{}{}", kind, bytes); }  // "i4"
 };
+
+// ---- NAME.json: the meaning of an array's numbers, as Allways writes it
+
+struct NpyFacts {
+    CostScale scale;
+    std::optional<int> decimals{};      // floats that were made of integers × 10^-decimals
+    std::optional<double> unreachable;  // a number that means unreachable, in addition to inf and nan
+
+    bool is_unreachable(double value) const { return unreachable && value == *unreachable; }
+};
+
+using Json = nlohmann::json;
+
+// Returns nothing if the file does not have Allways' layout: then it is another program's.
+std::optional<Json> facts_in(const std::string& path) {
+    constexpr std::size_t most = std::size_t{1} << 20;
+    std::string text(most, '\0');
+    text.resize(InputFile(path).read(text.data(), text.size()));
+    Json json = Json::parse(text, nullptr, false);
+    if (!json.is_object()) return std::nullopt;
+    for (const char* key : {"cost", "unit", "dtype"}) {
+        if (!json.contains(key) || !json[key].is_string()) return std::nullopt;
+    }
+    const bool counts = json.contains("nodes") || (json.contains("origins") && json.contains("destinations"));
+    if (!counts || !json.contains("digits") || !json["digits"].is_number_integer() || !json.contains("unreachable")) {
+        return std::nullopt;
+    }
+    return json;
+}
+
+void check(const Json& facts, const std::string& beside, const std::string& path, const NpyHeader& array) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 3> types{
+        {{"int32", "i4"}, {"float32", "f4"}, {"float64", "f8"}}};
+    const std::string type = facts["dtype"];
+    const bool same_type = std::ranges::any_of(
+        types, [&](const auto& known) { return known.first == type && known.second == array.type(); });
+    const bool one_list = facts.contains("nodes");
+    const Json& rows = facts[one_list ? "nodes" : "origins"];
+    const Json& columns = facts[one_list ? "nodes" : "destinations"];
+    if (same_type && rows == array.rows && columns == array.columns) return;
+    throw InputError(
+        beside, 0,
+        format("it describes an array of {} × {} {}, but {} has {} × {} of type {}; rename it if it belongs to "
+               "another file",
+               rows.dump(), columns.dump(), type, path, array.rows, array.columns, array.type()));
+}
+
+// Logs which file it reads. Returns defaults if there is no such file, or if it is another program's. Throws InputError
+// if the file describes an array of another type or size, because its unit does not apply to this one.
+NpyFacts npy_facts_beside(const std::string& path, const NpyHeader& array, const LogCallback& log_to) {
+    std::string name = std::filesystem::path(path).filename().string();
+    if (name.ends_with(".npy")) name.resize(name.size() - 4);
+    const std::string beside = sibling_of(path, {name + ".json"});
+    const auto facts = beside.empty() ? std::nullopt : facts_in(beside);
+    if (!facts) return {};
+    check(*facts, beside, path, array);
+    const auto digits = (*facts)["digits"].get<std::int64_t>();
+    if (digits < 0 || digits > 18)
+        throw InputError(beside, 0, format("expected digits from 0 to 18, found {}", digits));
+    NpyFacts found;
+    found.scale = {(*facts)["cost"], (*facts)["unit"], static_cast<int>(digits)};
+    if (facts->contains("decimals")) {
+        const Json& decimals = (*facts)["decimals"];
+        if (!decimals.is_number_integer() || decimals < 0 || decimals > most_cost_digits)
+            throw InputError(beside, 0,
+                             format("expected decimals from 0 to {}, found {}", most_cost_digits, decimals.dump()));
+        found.decimals = decimals.get<int>();
+    }
+    const Json& unreachable = (*facts)["unreachable"];
+    if (unreachable.is_number()) found.unreachable = unreachable.get<double>();
+    if (unreachable == "-inf") found.unreachable = -std::numeric_limits<double>::infinity();
+    log(log_to, LogLevel::info, format("the unit and the value for unreachable are read from {}", beside));
+    return found;
+}
+
+// ---- the array
 
 [[noreturn]] void fail(const InputFile& file, std::string_view message) {
     throw InputError(file.path(), 0, message);
@@ -240,7 +324,7 @@ TableContent read_npy(const std::string& path, const ReadOptions& options, Impor
     for (const std::size_t side : {header.rows, header.columns}) require_nodes_fit(file, side, file.most_content());
     MatrixSides sides = sides_beside(path, {".npy"}, header.rows, header.columns, options.log);
     if (options.keep_diagonal) sides.same_nodes = false;
-    NpyFacts facts = npy_facts_beside(path, {header.type(), header.rows, header.columns}, options.log);
+    NpyFacts facts = npy_facts_beside(path, header, options.log);
     const Reading reading{file, header, facts, sides.same_nodes, options.progress};
     const bool wants_floats = options.cost_type && *options.cost_type != CostType::int32;
     CostVector costs = [&]() -> CostVector {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Open Matrix (HDF5) → a table of all pairs, or of origins × destinations. Layout: docs/formats.md; the foreign part is
 // the OMX specification 0.2 (/data with matrices, /lookup with ids).
-#include "matrices/omx.h"
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -22,6 +20,7 @@
 #include "base/threads/parallel.h"
 #include "matrices/omx_arcs.h"
 #include "matrices/omx_file.h"
+#include "text/file_format.h"
 
 namespace allways::importers {
 
@@ -32,6 +31,11 @@ using hdf5::Handle;
 
 constexpr std::size_t block_bytes = std::size_t{4} << 20;
 
+// Restores files that Allways wrote completely: distances with skims and ids; next hops, arcs and coordinates if both
+// sides are the same nodes; coordinates for origins × destinations. From other Open Matrix files, reads the matrix
+// named by options.cost_field, or the first one, as distances without next hops: inf, nan and the value of an attribute
+// NA are unreachable; missing diagonal cells become 0 in a square matrix with one lookup for both sides. Throws
+// InputError, naming what is missing, if the file is not an Open Matrix table.
 class OmxReader : OmxFile {
 public:
     OmxReader(const std::string& path, const ReadOptions& options)
@@ -545,10 +549,19 @@ private:
     bool same_nodes_ = true;  // rows and columns are the same nodes
 };
 
-}  // namespace
-
 TableContent read_omx(const std::string& path, const ReadOptions& options, ImportReport& found) {
     return OmxReader(path, options).read(found);
+}
+
+}  // namespace
+
+Format omx_format() {
+    Format format;
+    format.info = {
+        "omx", "solved table, or origins × destinations, in Open Matrix (HDF5)", {".omx"}, FormatInfo::Holds::table};
+    format.recognises = [](const FileSample& sample) { return sample.text.starts_with("\x89HDF\r\n\x1a\n"); };
+    format.read_table = read_omx;
+    return format;
 }
 
 }  // namespace allways::importers

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SQLite database → a table. Table `distance` has one row per pair, `field` describes its columns, and `metadata`
 // states the number for unreachable pairs; docs/formats.md has the layout.
-#include "matrices/sqlite_table.h"
-
 #include <cmath>
 #include <optional>
 
@@ -12,6 +10,7 @@
 #include "libraries/sqlite_database.h"
 #include "libraries/sqlite_file.h"
 #include "matrices/pair_table.h"
+#include "text/file_format.h"
 
 namespace allways::importers {
 

@@ -2,8 +2,6 @@
 // TNTP trips file → a table of the trips between all zones.
 // `<TAG> value` lines up to <END OF METADATA>, then for each zone `Origin 1` and `destination : trips;` pairs, several
 // a line. Pairs that are not listed have no trips. Source: github.com/bstabler/TransportationNetworks, README.
-#include "matrices/tntp_trips.h"
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -13,6 +11,7 @@
 #include "base/text.h"
 #include "matrices/decimal_matrix.h"
 #include "matrices/matrix_costs.h"
+#include "text/file_format.h"
 #include "text/line_reader.h"
 
 namespace allways::importers {

@@ -3,30 +3,146 @@
 // are EXPLICIT, in one of the layouts below, with line breaks anywhere between numbers; or they are distances between
 // NODE_COORD_SECTION points. Costs are integers, read as int32 or as the requested type. The diagonal, which many
 // instances fill with a huge number, is not a cost and becomes 0. Source: G. Reinelt, TSPLIB 95 (1995).
-#include "matrices/tsplib.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/units.h"
 #include "attributes/stated_units.h"
 #include "base/text.h"
 #include "matrices/float_cost.h"
 #include "matrices/matrix_costs.h"
 #include "matrices/matrix_sides.h"
-#include "matrices/tsplib_distances.h"
-#include "matrices/tsplib_notes.h"
 #include "text/claims.h"
+#include "text/file_format.h"
 #include "text/line_reader.h"
 
 namespace allways::importers {
 
 namespace {
+
+// ---- distances of points, rounded as specified: tour lengths in the literature depend on it
+
+using TsplibPoint = std::array<double, 3>;
+
+// Returns the distance between two points: an integer, as a double because distances of far points exceed every integer
+// type.
+using TsplibDistance = double (*)(const TsplibPoint&, const TsplibPoint&);
+
+struct TsplibMetric {
+    TsplibDistance distance = nullptr;  // null for an unknown type
+    int dimensions = 2;
+};
+
+// Returns the specification's nint: rounds half away from zero.
+double nearest(double value) {
+    return std::round(value);
+}
+
+double euclidean_length(const TsplibPoint& a, const TsplibPoint& b) {
+    const double x = a[0] - b[0];
+    const double y = a[1] - b[1];
+    const double z = a[2] - b[2];
+    return std::sqrt(x * x + y * y + z * z);
+}
+
+double euclidean(const TsplibPoint& a, const TsplibPoint& b) {
+    return nearest(euclidean_length(a, b));
+}
+
+double euclidean_up(const TsplibPoint& a, const TsplibPoint& b) {
+    return std::ceil(euclidean_length(a, b));
+}
+
+double manhattan(const TsplibPoint& a, const TsplibPoint& b) {
+    return nearest(std::abs(a[0] - b[0]) + std::abs(a[1] - b[1]) + std::abs(a[2] - b[2]));
+}
+
+double maximum(const TsplibPoint& a, const TsplibPoint& b) {
+    return std::max({nearest(std::abs(a[0] - b[0])), nearest(std::abs(a[1] - b[1])), nearest(std::abs(a[2] - b[2]))});
+}
+
+// Coordinates are degrees.minutes. The specification prints nint for the degrees; the published optimum of burma14
+// (3323) results only if the degrees are truncated (with nint it is 3454).
+double geographic_radians(double degrees_minutes) {
+    constexpr double pi = 3.141592;  // the specification's value
+    const double degrees = std::trunc(degrees_minutes);
+    const double minutes = degrees_minutes - degrees;
+    return pi * (degrees + 5.0 * minutes / 3.0) / 180.0;
+}
+
+double geographic(const TsplibPoint& a, const TsplibPoint& b) {
+    constexpr double earth_radius_km = 6378.388;
+    const double latitude_a = geographic_radians(a[0]);
+    const double latitude_b = geographic_radians(b[0]);
+    const double q1 = std::cos(geographic_radians(a[1]) - geographic_radians(b[1]));
+    const double q2 = std::cos(latitude_a - latitude_b);
+    const double q3 = std::cos(latitude_a + latitude_b);
+    return std::floor(earth_radius_km * std::acos(0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3)) + 1.0);
+}
+
+// The pseudo-Euclidean distance of the AT&T instances.
+double att(const TsplibPoint& a, const TsplibPoint& b) {
+    const double x = a[0] - b[0];
+    const double y = a[1] - b[1];
+    const double length = std::sqrt((x * x + y * y) / 10.0);
+    const double rounded = nearest(length);
+    return rounded < length ? rounded + 1 : rounded;
+}
+
+// Returns the metric of an EDGE_WEIGHT_TYPE: EUC_2D, EUC_3D, MAX_2D, MAX_3D, MAN_2D, MAN_3D, CEIL_2D, GEO, ATT. Source:
+// G. Reinelt, TSPLIB 95, section 2 (1995).
+TsplibMetric tsplib_metric(std::string_view edge_weight_type) {
+    if (edge_weight_type == "EUC_2D") return {euclidean, 2};
+    if (edge_weight_type == "EUC_3D") return {euclidean, 3};
+    if (edge_weight_type == "MAX_2D") return {maximum, 2};
+    if (edge_weight_type == "MAX_3D") return {maximum, 3};
+    if (edge_weight_type == "MAN_2D") return {manhattan, 2};
+    if (edge_weight_type == "MAN_3D") return {manhattan, 3};
+    if (edge_weight_type == "CEIL_2D") return {euclidean_up, 2};
+    if (edge_weight_type == "GEO") return {geographic, 2};
+    if (edge_weight_type == "ATT") return {att, 2};
+    return {};
+}
+
+// ---- notes in the COMMENT of instances that Allways writes: what the numbers mean
+
+struct TsplibNotes {
+    CostScale scale;
+    std::optional<std::int64_t> unreachable;
+};
+
+// Parses "time in s, in steps of 10^-3; 2 pairs are unreachable, written as 70; rounded, by 0.5 at most". `own`:
+// Allways certainly wrote it; otherwise only the number for unreachable pairs is read, which no other comment states.
+TsplibNotes tsplib_notes(std::string_view comment, bool own) {
+    TsplibNotes notes;
+    constexpr std::string_view unreachable = " pairs are unreachable, written as ";
+    if (const std::size_t found = comment.find(unreachable); found != comment.npos) {
+        const std::string_view rest = comment.substr(found + unreachable.size());
+        notes.unreachable = parse_whole(trimmed(rest.substr(0, rest.find(';'))));
+    }
+    if (!own) return notes;
+    std::string_view meaning = trimmed(comment.substr(0, comment.find(';')));
+    constexpr std::string_view steps = ", in steps of 10^-";
+    if (const std::size_t found = meaning.find(steps); found != meaning.npos) {
+        const auto digits = parse_whole(meaning.substr(found + steps.size()));
+        if (digits && *digits >= 0 && *digits <= 18) notes.scale.digits = static_cast<int>(*digits);
+        meaning = meaning.substr(0, found);
+    }
+    const std::size_t in = meaning.rfind(" in ");
+    if (!meaning.empty()) notes.scale.name = meaning.substr(0, in);
+    if (in != meaning.npos) notes.scale.unit = meaning.substr(in + 4);
+    return notes;
+}
+
+// ---- the instance
 
 // EDGE_WEIGHT_FORMAT: the entries in the line-th run of numbers. ROW layouts run along row `line`, COL layouts along
 // column `line`; a triangle fills both halves.
@@ -190,7 +306,7 @@ std::vector<Cost> read_points(LineReader& lines, const Instance& instance, const
         split_blanks(line, fields);
         if (fields.empty()) continue;
         const auto id = parse_whole(fields[0]);
-        std::array<double, 3> xyz{};
+        TsplibPoint xyz{};
         const auto dimensions = static_cast<std::size_t>(metric.dimensions);
         bool good = id && fields.size() == dimensions + 1;
         for (std::size_t i = 0; good && i < dimensions; ++i) {
@@ -202,7 +318,7 @@ std::vector<Cost> read_points(LineReader& lines, const Instance& instance, const
             lines.fail(format("expected a node number and {} coordinates, found '{}'", dimensions, trimmed(line)));
         }
         ids.push_back(*id);
-        points.push_back({xyz[0], xyz[1], xyz[2]});
+        points.push_back(xyz);
     }
     const std::size_t n = instance.n;
     auto costs = matrix_costs<Cost>(n, n);

@@ -2,12 +2,22 @@
 // DIMACS .gr (and .co) → RoadNetwork. Lines `p sp nodes arcs`, `a tail head cost`, `c comment`; coordinates `p aux sp
 // co nodes`, `v node x y` in microdegrees. Costs are integers. Source: 9th DIMACS Implementation Challenge, file
 // formats.
-#include "networks/dimacs.h"
-
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
 #include <filesystem>
+#include <mutex>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include "allways/base/format.h"
 #include "attributes/listed_nodes.h"
@@ -17,14 +27,105 @@
 #include "base/counted.h"
 #include "base/text.h"
 #include "base/threads/large_vector.h"
+#include "base/threads/monitor.h"
+#include "base/threads/parallel.h"
 #include "text/claims.h"
-#include "text/line_blocks.h"
+#include "text/file_format.h"
 #include "text/line_reader.h"
-#include "text/whole_numbers.h"
 
 namespace allways::importers {
 
 namespace {
+
+// ---- a long text, parsed on all threads in blocks of whole lines, and integers between blanks
+
+// Calls take(parse(block)) for the lines that `lines` has not returned yet. parse(LineBlock&) runs on any thread;
+// take(its result) runs on one thread at a time, in the order of the file, so the result does not depend on the
+// threads. The error of the earliest block is thrown, after the blocks before it were taken.
+template <class Parse, class Take>
+void parse_blocks(LineReader& lines, const Parse& parse, const Take& take) {
+    std::mutex reading;
+    std::size_t next = 0;
+    InOrder taking;
+    std::exception_ptr failure;
+    const auto caller = std::this_thread::get_id();
+
+    // Calls work() after all blocks before this one were taken. Returns false after the last block, and if this block
+    // or an earlier one failed.
+    const auto in_order = [&](std::size_t number, const auto& work) {
+        try {
+            return taking.pass(number, work);
+        } catch (...) {
+            failure = std::current_exception();
+            return false;
+        }
+    };
+    // Returns false after the last block.
+    const auto one_block = [&] {
+        std::unique_lock read_lock(reading);
+        const std::size_t number = next++;
+        try {
+            if (std::this_thread::get_id() == caller) lines.report_progress();
+            LineBlock block;
+            const bool is_last = !lines.next_block(block);
+            read_lock.unlock();
+            if (is_last) {
+                in_order(number, [&] { taking.abandon(); });
+                return false;
+            }
+            auto part = parse(block);
+            return in_order(number, [&] { take(std::move(part)); });
+        } catch (...) {
+            if (read_lock.owns_lock()) read_lock.unlock();
+            const std::exception_ptr own = std::current_exception();
+            return in_order(number, [&] { std::rethrow_exception(own); });
+        }
+    };
+    parallel_for(hardware_threads(), [&](std::size_t) {
+        while (!taking.is_abandoned() && one_block()) {
+        }
+    });
+    if (failure) std::rethrow_exception(failure);
+    lines.report_progress();
+}
+
+// Removes an integer from the front of [next, end). Returns false if there is no integer that fits 64 bits.
+bool take_whole(const char*& next, const char* end, std::int64_t& number) {
+    constexpr std::ptrdiff_t safe_digits = 18;  // cannot overflow
+    const char* digits = next != end && *next == '-' ? next + 1 : next;
+    const char* at = digits;
+    std::int64_t value = 0;
+    for (; at != end && *at >= '0' && *at <= '9' && at - digits < safe_digits; ++at) value = value * 10 + (*at - '0');
+    if (at == digits) return false;
+    if (at - digits == safe_digits) {
+        const auto parsed = std::from_chars(next, end, number);
+        next = parsed.ptr;
+        return parsed.ec == std::errc{};
+    }
+    number = digits == next ? value : -value;
+    next = at;
+    return true;
+}
+
+// Reads a text that consists of exactly as many integers as the span holds, each after blanks, which are optional
+// before the first. Returns false for any other text.
+bool read_wholes(std::string_view text, std::span<std::int64_t> numbers) {
+    const char* next = text.data();
+    const char* end = text.data() + text.size();
+    const auto skip_blanks = [&] {
+        const char* from = next;
+        while (next != end && is_blank(*next)) ++next;
+        return next != from;
+    };
+    skip_blanks();
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        if (!take_whole(next, end, numbers[i])) return false;
+        if (!skip_blanks() && next != end) return false;
+    }
+    return next == end;
+}
+
+// ---- the files
 
 // Reads the integers after the line's letter and a blank.
 template <std::size_t count>
@@ -139,13 +240,8 @@ RoadNetwork read_graph(const std::string& path, const ReadOptions& options, Impo
     return network;
 }
 
-struct Point {
-    NodeIndex node;
-    Coordinate at;
-};
-
-std::vector<Point> read_some_points(LineBlock& lines, std::size_t node_count) {
-    std::vector<Point> points;
+std::vector<std::pair<NodeIndex, Coordinate>> read_some_points(LineBlock& lines, std::size_t node_count) {
+    std::vector<std::pair<NodeIndex, Coordinate>> points;
     std::string_view line;
     std::array<std::int64_t, 3> numbers{};
     while (lines.next(line)) {
@@ -175,8 +271,8 @@ NodeCoordinates read_points(const std::string& path, std::size_t node_count, con
     NodeCoordinates points(node_count);
     parse_blocks(
         lines, [&](LineBlock& block) { return read_some_points(block, node_count); },
-        [&](const std::vector<Point>& some) {
-            for (const Point& point : some) points.set(point.node, point.at);
+        [&](const std::vector<std::pair<NodeIndex, Coordinate>>& some) {
+            for (const auto& [node, at] : some) points.set(node, at);
         });
     return points;
 }

@@ -3,8 +3,6 @@
 // is no list of nodes: every id that an arc mentions is a node. Every numeric field becomes a column; the one that
 // options name as the cost gets the name "cost". Tables for pgRouting are edge lists whose rows have a cost for each
 // direction.
-#include "networks/edge_list.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
@@ -33,6 +31,7 @@
 #include "libraries/table_rows.h"
 #include "networks/edge_list_places.h"
 #include "text/csv_reader.h"
+#include "text/file_format.h"
 #include "text/input_file.h"
 
 namespace allways::importers {

@@ -26,6 +26,7 @@
 #include "networks/gpkg_copy.h"
 #include "networks/gpkg_movements.h"
 #include "networks/gpkg_rows.h"
+#include "text/file_format.h"
 
 namespace allways::importers {
 

@@ -3,13 +3,11 @@
 // opens them. docs/formats.md describes the layout.
 #pragma once
 
-#include "text/file_format.h"
+#include <string>
 
-namespace allways::importers {
+#include "allways/importers/read.h"
 
-Format gpkg_format();
-
-namespace gpkg {
+namespace allways::importers::gpkg {
 
 // Reads the layers themselves, never the packed copy in the file (gpkg_copy.h).
 RoadNetwork read_layers(const std::string& path, const ReadOptions& options, ImportReport& found);
@@ -37,6 +35,4 @@ inline constexpr const char* text_kind = "text";
 inline constexpr const char* source_note = "source";
 inline constexpr const char* format_note = "source_format";
 
-}  // namespace gpkg
-
-}  // namespace allways::importers
+}  // namespace allways::importers::gpkg

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of a GeoPackage in Allways' layout: their fields by name, with errors that name layer and feature.
+// Rows of a GeoPackage in Allways' layout: their fields by name and the points of their shapes, with errors that name
+// layer and feature.
 #pragma once
 
 #include <algorithm>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -18,10 +23,52 @@
 #include "base/text.h"
 #include "libraries/sqlite_database.h"
 #include "libraries/sqlite_file.h"
-#include "networks/gpkg_geometry.h"
-#include "text/number_index.h"
 
 namespace allways::importers {
+
+namespace gpkg {
+
+// Stores the points of a point or a line in `points`, which is empty if the shape is; omits heights and measures.
+// Returns the problem, or an empty text. Source: OGC 12-128r18, clause 2.1.3, and ISO 13249-3 for the types.
+std::string read_points(std::span<const std::byte> shape, std::vector<Coordinate>& points);
+
+}  // namespace gpkg
+
+// Positions of numbers in a list, for many look-ups. Hash table with open addressing, at most half full: one cache miss
+// per look-up. Of equal numbers the first counts.
+class NumberIndex {
+public:
+    explicit NumberIndex(std::span<const std::int64_t> numbers) : slots_(std::bit_ceil(2 * numbers.size() + 1)) {
+        for (std::uint32_t i = 0; i < numbers.size(); ++i) {
+            Slot& slot = slots_[slot_of(numbers[i])];
+            if (slot.index == none) slot = {numbers[i], i};
+        }
+    }
+
+    std::optional<std::uint32_t> find(std::int64_t number) const {
+        const std::uint32_t found = slots_[slot_of(number)].index;
+        return found == none ? std::nullopt : std::optional(found);
+    }
+
+private:
+    static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+    struct Slot {
+        std::int64_t number = 0;
+        std::uint32_t index = none;
+    };
+
+    // Returns the slot of the number, or the free slot for it.
+    std::size_t slot_of(std::int64_t number) const {
+        const std::size_t mask = slots_.size() - 1;
+        const std::uint64_t mixed = static_cast<std::uint64_t>(number) * 0x9E3779B97F4A7C15u;
+        std::size_t slot = static_cast<std::size_t>(mixed >> 20) & mask;
+        while (slots_[slot].index != none && slots_[slot].number != number) slot = (slot + 1) & mask;
+        return slot;
+    }
+
+    std::vector<Slot> slots_;
+};
 
 // The rows of one layer, in order of their row number.
 class GpkgRows {

@@ -2,8 +2,6 @@
 // GraphML → RoadNetwork. Edges become arcs, undirected ones an arc in each direction under one id. Edge data become
 // columns if every value is a number, otherwise texts. Files of OSMnx, recognised by the edges' osmid, use metres,
 // seconds and km/h, and store numbers and lists as text, and lines as WKT.
-#include "networks/graphml.h"
-
 #include <algorithm>
 #include <initializer_list>
 #include <utility>
@@ -23,6 +21,7 @@
 #include "libraries/row_filter.h"
 #include "networks/graphml_columns.h"
 #include "networks/graphml_document.h"
+#include "text/file_format.h"
 
 namespace allways::importers {
 

@@ -5,17 +5,56 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/guess.h"
 #include "attributes/number_column.h"
 #include "base/text.h"
-#include "text/python_list.h"
 
 namespace allways::importers {
 
 namespace {
+
+// Removes a quoted item from the front; returns false if its quote is never closed.
+bool take_quoted(std::string_view& rest, std::string& item) {
+    const char quote = rest.front();
+    for (std::size_t i = 1; i < rest.size(); ++i) {
+        if (rest[i] == quote) {
+            rest = trimmed(rest.substr(i + 1));
+            return true;
+        }
+        if (rest[i] == '\\' && i + 1 < rest.size()) ++i;
+        item += rest[i];
+    }
+    return false;
+}
+
+// Returns the items, without quotes, of a list as Python prints it: "[435660168, 56180220]", "['A', \"B's\"]"; nothing
+// if the text is not such a list.
+std::optional<std::vector<std::string>> parse_python_list(std::string_view text) {
+    text = trimmed(text);
+    if (text.size() < 2 || text.front() != '[' || text.back() != ']') return std::nullopt;
+    std::string_view rest = trimmed(text.substr(1, text.size() - 2));
+    std::vector<std::string> items;
+    while (!rest.empty()) {
+        std::string& item = items.emplace_back();
+        if (rest.front() == '\'' || rest.front() == '"') {
+            if (!take_quoted(rest, item)) return std::nullopt;
+        } else {
+            const std::size_t end = std::min(rest.find(','), rest.size());
+            item = trimmed(rest.substr(0, end));
+            rest.remove_prefix(end);
+        }
+        if (rest.empty()) break;
+        if (rest.front() != ',') return std::nullopt;
+        rest = trimmed(rest.substr(1));
+    }
+    return items;
+}
 
 // The names and units that OSMnx's fields get here.
 struct Meaning {

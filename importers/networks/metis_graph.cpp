@@ -3,8 +3,6 @@
 // its neighbours, numbered from 1, each with the edge's weight if fmt states so. Lines that start with % are comments,
 // an empty line is a node without neighbours. Each edge appears on the lines of both its nodes, with the same weight.
 // Source: G. Karypis, METIS 5.1.0 manual, section 4.1.
-#include "networks/metis_graph.h"
-
 #include <algorithm>
 #include <unordered_map>
 
@@ -14,6 +12,7 @@
 #include "attributes/travel_time.h"
 #include "base/counted.h"
 #include "base/text.h"
+#include "text/file_format.h"
 #include "text/line_reader.h"
 
 namespace allways::importers {

@@ -2,8 +2,6 @@
 // TNTP network file → RoadNetwork. `<TAG> value` lines up to <END OF METADATA>, then one link per line: from, to, and
 // columns named by a `~` line. Nodes are 1 … NUMBER OF NODES, isolated ones included; nodes below FIRST THRU NODE are
 // zone centroids that paths do not pass. Source: github.com/bstabler/TransportationNetworks, README.
-#include "networks/tntp.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -20,6 +18,7 @@
 #include "base/text.h"
 #include "libraries/row_filter.h"
 #include "text/claims.h"
+#include "text/file_format.h"
 #include "text/line_reader.h"
 
 namespace allways::importers {

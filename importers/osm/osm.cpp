@@ -2,8 +2,6 @@
 // OpenStreetMap (.osm.pbf, .osm, .osm.gz, .osm.bz2) → RoadNetwork, by the rules of a profile.
 // One pass keeps the ways that the profile uses, the next the positions of their nodes (a pass before both reads the
 // relations of areas that a profile crosses); then areas are crossed, and ways split at junctions.
-#include "osm/osm.h"
-
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +15,7 @@
 #include "osm/profile/profile.h"
 #include "osm/trip.h"
 #include "osm/ways/ways.h"
+#include "text/file_format.h"
 
 namespace allways::importers {
 

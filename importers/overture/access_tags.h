@@ -9,7 +9,6 @@
 #include <string>
 #include <string_view>
 
-#include "overture/mode_tree.h"
 #include "overture/scope.h"
 
 namespace allways::importers::overture {

@@ -2,8 +2,6 @@
 // Overture Maps, theme transportation → RoadNetwork, by the rules of a profile of OpenStreetMap. Features are parsed
 // and judged on all threads, a block of the file at a time; pieces of segments then become ways, from which the network
 // is built as that of an OpenStreetMap file.
-#include "overture/overture.h"
-
 #include <algorithm>
 #include <exception>
 #include <memory>
@@ -27,6 +25,7 @@
 #include "overture/feature_texts.h"
 #include "overture/segment_arcs.h"
 #include "overture/segments.h"
+#include "text/file_format.h"
 #include "text/input_file.h"
 
 namespace allways::importers {

@@ -2,14 +2,175 @@
 #include "overture/segment.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <span>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "allways/base/format.h"
+#include "allways/network/coordinate.h"
+#include "base/text.h"
+#include "libraries/reference_system.h"
 #include "osm/objects/tags.h"
+#include "overture/json_value.h"
 
 namespace allways::importers::overture {
 
 namespace {
+
+// ---- fractions of a line's length → points of the line
+
+// A place where a line is cut; `own_point`: it needs a point that no other cut has, since it is a connector.
+struct LineCut {
+    double at = 0;  // fraction of the length, 0 to 1
+    bool own_point = false;
+    std::size_t point = 0;  // found by cut_line: index into the line's points
+};
+
+constexpr double vertex_tolerance_m = 0.05;
+
+Coordinate between_points(Coordinate from, Coordinate to, double share) {
+    return {from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share};
+}
+
+// Builds the line anew from vertex to vertex.
+class LineBuilder {
+public:
+    LineBuilder(const ReferenceSystem& wgs84, const std::vector<Coordinate>& points) : points_(points) {
+        along_m_.push_back(0);
+        for (std::size_t i = 1; i < points.size(); ++i) {
+            const std::array ends{points[i - 1], points[i]};
+            along_m_.push_back(along_m_.back() + wgs84.length_m(ends));
+        }
+        line_.push_back(points.front());
+    }
+
+    // Returns the index of the point at this fraction. Cuts must come in ascending order.
+    std::size_t add(const LineCut& cut) {
+        const double wanted_m = cut.at * along_m_.back();
+        while (next_ < points_.size() && is_nearer(along_m_[next_], wanted_m)) append();
+        const bool is_taken = cut.own_point && taken_ == line_.size();
+        if (std::abs(wanted_m - last_m_) > vertex_tolerance_m || is_taken) {
+            insert(is_taken ? std::max(wanted_m, last_m_) : wanted_m);
+        }
+        if (cut.own_point) taken_ = line_.size();
+        return line_.size() - 1;
+    }
+
+    std::vector<Coordinate> finish() && {
+        while (next_ < points_.size()) append();
+        return std::move(line_);
+    }
+
+private:
+    // True for vertices up to the place, and for one behind it that is nearer than the last point.
+    bool is_nearer(double vertex_m, double wanted_m) const {
+        const double behind_m = vertex_m - wanted_m;
+        return behind_m <= 0 || (behind_m <= vertex_tolerance_m && behind_m < wanted_m - last_m_);
+    }
+
+    void append() {
+        line_.push_back(points_[next_]);
+        last_m_ = along_m_[next_];
+        ++next_;
+    }
+
+    void insert(double at_m) {
+        const std::size_t to = std::min(next_, points_.size() - 1);
+        const double length_m = along_m_[to] - along_m_[to - 1];
+        const double share = length_m > 0 ? (at_m - along_m_[to - 1]) / length_m : 0;
+        line_.push_back(between_points(points_[to - 1], points_[to], std::clamp(share, 0.0, 1.0)));
+        last_m_ = at_m;
+    }
+
+    const std::vector<Coordinate>& points_;
+    std::vector<double> along_m_;
+    std::vector<Coordinate> line_;
+    std::size_t next_ = 1;   // the vertex that comes next
+    std::size_t taken_ = 0;  // the number of points when a connector last took one
+    double last_m_ = 0;      // of the last point
+};
+
+// Finds the point of each cut and inserts it where the line has no vertex within a few centimetres, since fractions are
+// rounded. `cuts` are ascending. Lengths are geodesics on WGS 84, as the schema demands. Points of connectors are
+// strictly ascending; other cuts share them where they coincide.
+void cut_line(const ReferenceSystem& wgs84, std::vector<Coordinate>& points, std::span<LineCut> cuts) {
+    const bool only_ends = std::ranges::all_of(cuts, [](const LineCut& cut) { return cut.at == 0 || cut.at == 1; });
+    const auto ends = [&](double at) {
+        return std::ranges::count_if(cuts, [&](const LineCut& cut) { return cut.own_point && cut.at == at; });
+    };
+    if (only_ends && ends(0) <= 1 && ends(1) <= 1) {
+        for (LineCut& cut : cuts) cut.point = cut.at == 0 ? 0 : points.size() - 1;
+        return;
+    }
+    LineBuilder builder(wgs84, points);
+    for (LineCut& cut : cuts) cut.point = builder.add(cut);
+    points = std::move(builder).finish();
+}
+
+// ---- the segment
+
+nlohmann::json parse_json(std::string_view text) {
+    try {
+        return nlohmann::json::parse(text);
+    } catch (const nlohmann::json::parse_error& error) {
+        // "[json.exception.parse_error.101] parse error at line 1, column 5: syntax error …": lines count from the
+        // feature's own beginning.
+        const std::string_view what = error.what();
+        const auto colon = what.find(": ");
+        throw Fault(format("not valid JSON: {}", colon == what.npos ? what : what.substr(colon + 2)));
+    } catch (const nlohmann::json::out_of_range& error) {  // "[json.exception.out_of_range.406] number overflow …"
+        const std::string_view what = error.what();
+        throw Fault(std::string(what.substr(std::min(what.find("] ") + 2, what.size()))));
+    }
+}
+
+std::string id_of(const JsonValue& root, const nlohmann::json& json) {
+    const JsonValue properties = root["properties"];
+    for (const JsonValue& id : {root["id"], properties["id"]}) {
+        if (!id.is_null()) return std::string(id.text());
+    }
+    throw Fault(format("a segment or connector has no id: {}", shortened(json.dump())));
+}
+
+Coordinate point_of(const JsonValue& pair) {
+    if (pair.size() < 2) pair.refuse("a longitude and a latitude");
+    const Coordinate point{pair.at(0).number(), pair.at(1).number()};
+    if (!(std::abs(point.x) <= 180 && std::abs(point.y) <= 90)) pair.refuse("degrees of longitude and latitude");
+    return point;
+}
+
+Feature::Kind kind_of(const JsonValue& properties, std::string_view geometry) {
+    if (const auto type = properties["type"].optional_text()) {
+        const auto theme = properties["theme"].optional_text().value_or("transportation");
+        if (theme != "transportation") return Feature::Kind::other;
+        return *type == "segment"     ? Feature::Kind::segment
+               : *type == "connector" ? Feature::Kind::connector
+                                      : Feature::Kind::other;
+    }
+    if (geometry == "Point") return Feature::Kind::connector;
+    const bool is_segment = !properties["subtype"].is_null() || !properties["connectors"].is_null();
+    return is_segment ? Feature::Kind::segment : Feature::Kind::other;
+}
+
+void read_points(const JsonValue& geometry, Feature& feature) {
+    const std::string_view type = geometry["type"].optional_text().value_or("nothing");
+    const bool is_segment = feature.kind == Feature::Kind::segment;
+    const std::string_view wanted = is_segment ? "LineString" : "Point";
+    if (type != wanted) throw Fault(format("geometry: expected a {}, found {}", wanted, type));
+    const JsonValue coordinates = geometry["coordinates"];
+    if (!is_segment) {
+        feature.points.push_back(point_of(coordinates));
+        return;
+    }
+    if (coordinates.size() < 2) coordinates.refuse("two or more points");
+    feature.points.reserve(coordinates.size());
+    for (std::size_t i = 0; i < coordinates.size(); ++i) feature.points.push_back(point_of(coordinates.at(i)));
+}
 
 osm::Tags view_of(const TagList& tags) {
     return osm::Tags({tags.begin(), tags.end()});
@@ -129,6 +290,28 @@ void read_signs(const JsonValue& properties, Segment& segment) {
 }
 
 }  // namespace
+
+Feature read_feature(std::string_view text) {
+    nlohmann::json json = parse_json(text);
+    const JsonValue root(json);
+    if (!json.is_object()) root.refuse("a feature");
+    if (root["type"].optional_text().value_or("") != "Feature") {
+        throw Fault(format("expected a GeoJSON feature, found {}", shortened(json.dump())));
+    }
+    Feature feature;
+    const JsonValue properties = root["properties"];
+    const JsonValue geometry = root["geometry"];
+    feature.kind = kind_of(properties, geometry["type"].optional_text().value_or(""));
+    if (feature.kind == Feature::Kind::other) return feature;
+    feature.id = id_of(root, json);
+    try {
+        read_points(geometry, feature);
+    } catch (const Fault& fault) {
+        throw Fault(format("feature '{}': {}", shortened(feature.id), fault.what()));
+    }
+    feature.properties = std::move(json["properties"]);
+    return feature;
+}
 
 Segment judge_segment(Feature feature, const osm::Profile& profile, const osm::Situation* situation,
                       const ReferenceSystem& wgs84) {

@@ -3,21 +3,37 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
+
+#include <nlohmann/json.hpp>
 
 #include "allways/network/coordinate.h"
 #include "libraries/reference_system.h"
 #include "osm/conditions/effective_tags.h"
 #include "osm/profile/profile.h"
-#include "overture/feature.h"
-#include "overture/line_cuts.h"
 #include "overture/segment_tags.h"
 
 namespace allways::importers::overture {
+
+// The text of one GeoJSON feature → its kind, id, properties and points.
+struct Feature {
+    enum class Kind : std::uint8_t { segment, connector, other };
+    Kind kind = Kind::other;
+    std::string id;
+    nlohmann::json properties;
+    std::vector<Coordinate> points;  // a connector has one, a segment two or more, others none
+};
+
+// Files by Overture's own tools state no `type`: a line with a subtype or connectors is then a segment, and a point a
+// connector. Throws a Fault, which names the feature, for text that is not JSON, and for segments and connectors
+// without an id, of another geometry, or with coordinates that are not degrees.
+Feature read_feature(std::string_view text);
 
 struct ConnectorAt {
     std::string id;

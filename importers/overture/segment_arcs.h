@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "allways/network/road_network.h"
-#include "osm/ways/turn_relations.h"
+#include "osm/ways/relations.h"
 #include "overture/segments.h"
 
 namespace allways::importers::overture {

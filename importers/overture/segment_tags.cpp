@@ -12,11 +12,70 @@
 
 #include "allways/base/format.h"
 #include "overture/access_tags.h"
-#include "overture/speed_tags.h"
+#include "overture/scope.h"
 
 namespace allways::importers::overture {
 
 namespace {
+
+// ---- rules of speed, of which the last one that matches decides → maxspeed tags
+
+// Add the rules of one piece in their order, then take the tags: maxspeed=50, maxspeed:hgv:forward=30 mph,
+// maxspeed:conditional=30 @ (…). Rules for some purposes do not apply: those of travellers are unknown.
+class SpeedTags {
+public:
+    void add(std::string_view limit, const Scope& scope);
+    void write(TagList& tags) const;
+
+private:
+    struct Stated {
+        std::array<std::string, 3> limits;      // by heading: both, along, against
+        std::array<std::string, 3> conditions;  // values of conditional tags
+        friend bool operator==(const Stated&, const Stated&) = default;
+    };
+    std::array<Stated, mode_tree.size()> stated_;
+};
+
+void SpeedTags::add(std::string_view limit, const Scope& scope) {
+    if (!scope.purposes.empty()) return;
+    const std::size_t heading = !scope.forward ? 0 : *scope.forward ? 1 : 2;
+    for (const std::size_t named : modes_of(scope.modes)) {
+        // Profiles read a limit of all vehicles as that of everybody.
+        const std::size_t mode = mode_tree[named].key == "vehicle" ? 0 : named;
+        if (scope.is_conditional()) {
+            std::string& text = stated_[mode].conditions[heading];
+            text += format("{}{} @ ({})", text.empty() ? "" : "; ", limit, scope.condition());
+            continue;
+        }
+        for (std::size_t below = 0; below < stated_.size(); ++below) {
+            if (!belongs_to(below, mode)) continue;
+            Stated& stated = stated_[below];
+            if (heading == 0) {
+                stated = {};
+            } else {
+                stated.conditions[heading].clear();
+                if (!stated.limits[0].empty() || !stated.limits[heading].empty()) stated.limits[heading] = limit;
+            }
+        }
+        stated_[mode].limits[heading] = limit;
+    }
+}
+
+void SpeedTags::write(TagList& tags) const {
+    for (std::size_t mode = 0; mode < stated_.size(); ++mode) {
+        if (stated_[mode] == Stated{}) continue;
+        const std::string key = mode == 0 ? "maxspeed" : format("maxspeed:{}", mode_tree[mode].key);
+        for (std::size_t heading = 0; heading < 3; ++heading) {
+            const std::string directed = format("{}{}", key, heading_suffixes[heading]);
+            if (const auto& limit = stated_[mode].limits[heading]; !limit.empty()) tags.emplace_back(directed, limit);
+            if (const auto& text = stated_[mode].conditions[heading]; !text.empty()) {
+                tags.emplace_back(directed + ":conditional", text);
+            }
+        }
+    }
+}
+
+// ---- all tags
 
 constexpr std::array subtype_names{std::pair<std::string_view, Subtype>{"road", Subtype::road},
                                    std::pair<std::string_view, Subtype>{"rail", Subtype::rail},

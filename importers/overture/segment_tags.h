@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "overture/json_value.h"
-#include "overture/mode_tree.h"
 #include "overture/scope.h"
 
 namespace allways::importers::overture {

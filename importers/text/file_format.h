@@ -56,4 +56,32 @@ struct Format {
     NetworkFactor (*read_factor)(const std::string& path, const ReadOptions&) = nullptr;
 };
 
+// ---- the formats, each at the end of the source that reads it; formats.cpp lists them
+
+// Networks: lists of arcs as CSV with field names or as numbers between blanks; Allways' own GeoPackages; a folder of
+// GMNS; DIMACS X.gr with X.co; TNTP X_net.tntp with X_node.tntp; METIS graphs.
+Format edge_list_format();
+Format gpkg_format();
+Format graphml_format();
+Format gmns_format();
+Format dimacs_format();
+Format tntp_format();
+Format metis_format();
+Format osm_format();       // OpenStreetMap data, for one mode of travel
+Format overture_format();  // the theme transportation of Overture Maps: GeoJSON, and layers with the same columns
+Format vector_format();    // line layers of files and databases in any format that GDAL reads
+
+// Matrices, tables and factors. csv_long and sqlite_table are lists of pairs as Allways writes them, one row each; the
+// former is recognised by the suffix .long.csv, or if a table is wanted: otherwise such a list could be one of arcs.
+Format matrix_csv_format();
+Format matrix_market_format();
+Format matrix_market_array_format();
+Format npy_format();
+Format tsplib_format();
+Format tntp_trips_format();  // the demand between zones
+Format omx_format();
+Format csv_long_format();
+Format sqlite_table_format();
+Format factor_format();
+
 }  // namespace allways::importers

@@ -14,7 +14,6 @@
 #include "base/counted.h"
 #include "base/text.h"
 #include "libraries/height_raster.h"
-#include "vector/line_crossings.h"
 
 namespace allways::importers {
 

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines and cuts → sections.
+// Lines and cuts → sections; crossings and touching ends, with segments in a tree of boxes.
 #include "vector/line_parts.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <optional>
+#include <set>
 #include <tuple>
+#include <utility>
+
+#include <boost/geometry.hpp>
+#include <boost/geometry/index/rtree.hpp>
+#include <boost/iterator/function_output_iterator.hpp>
 
 namespace allways::importers {
 
@@ -21,6 +29,8 @@ void visit_vertices(std::span<const Coordinate> points, Visit&& visit) {
         if (i == 0 || points[i] != points[i - 1]) visit(i);
     }
 }
+
+// ---- sections
 
 class Cutter {
 public:
@@ -75,6 +85,214 @@ private:
     std::vector<Coordinate> part_;
 };
 
+// ---- crossings
+
+namespace bg = boost::geometry;
+namespace bgi = boost::geometry::index;
+
+using Point = bg::model::point<double, 2, bg::cs::cartesian>;
+using Box = bg::model::box<Point>;
+using Entry = std::pair<Box, std::size_t>;
+using Tree = bgi::rtree<Entry, bgi::quadratic<16>>;
+
+struct Segment {
+    std::uint32_t line = 0;
+    std::uint32_t number = 0;
+    Coordinate first, last;
+    bool begins_line = false, ends_line = false;
+};
+
+Box box_of(const Segment& segment) {
+    const auto& [a, b] = std::pair(segment.first, segment.last);
+    return {Point(std::min(a.x, b.x), std::min(a.y, b.y)), Point(std::max(a.x, b.x), std::max(a.y, b.y))};
+}
+
+Coordinate difference(Coordinate a, Coordinate b) {
+    return {a.x - b.x, a.y - b.y};
+}
+double cross(Coordinate a, Coordinate b) {
+    return a.x * b.y - a.y * b.x;
+}
+double dot(Coordinate a, Coordinate b) {
+    return a.x * b.x + a.y * b.y;
+}
+Coordinate between(const Segment& segment, double along) {
+    const Coordinate way = difference(segment.last, segment.first);
+    return {segment.first.x + along * way.x, segment.first.y + along * way.y};
+}
+
+bool is_inside(double along) {
+    return along > 0 && along < 1;
+}
+// Like between(), but returns the first or last point exactly.
+Coordinate vertex(const Segment& segment, double along) {
+    return along == 0 ? segment.first : along == 1 ? segment.last : between(segment, along);
+}
+
+// Returns the position of the crossing along each segment. Segments with a common end share a vertex and do not cross.
+std::optional<std::pair<double, double>> crossing(const Segment& a, const Segment& b) {
+    if (a.first == b.first || a.first == b.last || a.last == b.first || a.last == b.last) return std::nullopt;
+    const Coordinate along_a = difference(a.last, a.first);
+    const Coordinate along_b = difference(b.last, b.first);
+    const double turn = cross(along_a, along_b);
+    if (turn == 0) return std::nullopt;
+    const Coordinate apart = difference(b.first, a.first);
+    const double on_a = cross(apart, along_b) / turn;
+    const double on_b = cross(apart, along_a) / turn;
+    if (!(on_a >= 0 && on_a <= 1 && on_b >= 0 && on_b <= 1)) return std::nullopt;
+    return std::pair{on_a, on_b};
+}
+
+class Search {
+public:
+    Search(const ArcShapes& lines, std::span<const double> level, double tolerance, const Places& places)
+        : level_(level), tolerance_(tolerance), places_(places) {
+        for (std::uint32_t line = 0; line < lines.shape_count(); ++line) {
+            const auto points = lines.shape_points(line);
+            for (std::uint32_t i = 0; i + 1 < points.size(); ++i) {
+                if (points[i] == points[i + 1]) continue;
+                segments_.push_back({line, i, points[i], points[i + 1], i == 0, i + 2 == points.size()});
+            }
+        }
+        std::vector<Entry> entries;
+        for (std::size_t i = 0; i < segments_.size(); ++i) entries.emplace_back(box_of(segments_[i]), i);
+        tree_ = Tree(entries);
+    }
+
+    LineCrossings find() && {
+        for (std::size_t i = 0; i < segments_.size(); ++i) {
+            const Segment& segment = segments_[i];
+            visit(box_of(segment), [&](std::size_t other) {
+                if (other > i) cross_over(segment, segments_[other]);
+            });
+            if (segment.begins_line) touch(segment, segment.first);
+            if (segment.ends_line) touch(segment, segment.last);
+        }
+        return std::move(found_);
+    }
+
+    std::vector<ImportReport::LooseEnd> loose_ends(std::span<const NodeIndex> node) const {
+        using Kind = ImportReport::LooseEnd::Kind;
+        std::vector<ImportReport::LooseEnd> ends;
+        std::vector<std::uint32_t> degree;
+        std::set<std::pair<NodeIndex, NodeIndex>> neighbours;  // nodes joined by lines so short that all is near
+        for (std::size_t end = 0; end < node.size(); ++end) {
+            degree.resize(std::max<std::size_t>(degree.size(), node[end] + std::size_t{1}));
+            ++degree[node[end]];
+        }
+        for (const Segment& segment : segments_) {
+            if (!segment.begins_line || !segment.ends_line || !is_near(segment.first, segment.last)) continue;
+            neighbours.insert(std::minmax(node[2 * segment.line], node[2 * segment.line + 1]));
+        }
+        const auto is_dead_end_near = [&](const Segment& segment, Coordinate end, NodeIndex at) {
+            bool found = false;
+            visit_near(end, [&](const Segment& other, double along) {
+                const NodeIndex first = node[2 * other.line];
+                const NodeIndex last = node[2 * other.line + 1];
+                found |= other.line != segment.line && first != at && last != at &&
+                         !neighbours.contains(std::minmax(at, first)) && !neighbours.contains(std::minmax(at, last)) &&
+                         is_near(end, between(other, along));
+            });
+            return found;
+        };
+        // A crossing beside a dead end is a gap, and beside a common node none.
+        const auto is_beside_end = [&](const Segment& segment, const Segment& other, Coordinate place) {
+            const auto counts = [&](NodeIndex at) {
+                return degree[at] == 1 || at == node[2 * other.line] || at == node[2 * other.line + 1];
+            };
+            return (segment.begins_line && is_near(segment.first, place) && counts(node[2 * segment.line])) ||
+                   (segment.ends_line && is_near(segment.last, place) && counts(node[2 * segment.line + 1]));
+        };
+        for (std::size_t i = 0; i < segments_.size(); ++i) {
+            const Segment& segment = segments_[i];
+            visit(box_of(segment), [&](std::size_t other) {
+                if (other <= i || level_[segment.line] != level_[segments_[other].line]) return;
+                const auto along = crossing(segment, segments_[other]);
+                if (!along) return;
+                const Coordinate place = vertex(segment, along->first);
+                if (along->first < 1 && along->second < 1 && !is_beside_end(segment, segments_[other], place) &&
+                    !is_beside_end(segments_[other], segment, place))
+                    ends.push_back({Kind::crossing, place});
+            });
+            const NodeIndex first = node[2 * segment.line];
+            const NodeIndex last = node[2 * segment.line + 1];
+            const auto add = [&](Coordinate end, NodeIndex at) {
+                if (degree[at] == 1)
+                    ends.push_back({is_dead_end_near(segment, end, at) ? Kind::gap : Kind::dead_end, end});
+            };
+            if (segment.begins_line) add(segment.first, first);
+            if (segment.ends_line) add(segment.last, last);
+        }
+        return ends;
+    }
+
+private:
+    template <class Visit>
+    void visit(const Box& box, Visit&& visit) const {
+        tree_.query(bgi::intersects(box),
+                    boost::make_function_output_iterator([&](const Entry& entry) { visit(entry.second); }));
+    }
+
+    bool is_near(Coordinate a, Coordinate b) const {
+        return a == b || Places::distance(places_.place(a), places_.place(b)) <= tolerance_;
+    }
+    bool is_end(const Segment& segment, Coordinate place) const {
+        return (segment.begins_line && is_near(place, segment.first)) ||
+               (segment.ends_line && is_near(place, segment.last));
+    }
+
+    void cross_over(const Segment& a, const Segment& b) {
+        const auto along = crossing(a, b);
+        if (!along) return;
+        const auto [on_a, on_b] = *along;
+        const Coordinate place = is_inside(on_a) && !is_inside(on_b) ? vertex(b, on_b) : vertex(a, on_a);
+        if (is_end(a, place) || is_end(b, place)) return;  // it is an end that touches
+        if (level_[a.line] != level_[b.line]) {
+            found_.apart += on_a < 1 && on_b < 1;
+            return;
+        }
+        found_.crossings += on_a < 1 && on_b < 1;  // of two segments that cross at a vertex only one counts
+        cut(a, on_a, place);
+        cut(b, on_b, place);
+    }
+
+    // `end` is the end of the line at which `segment` begins or ends.
+    void touch(const Segment& segment, Coordinate end) {
+        visit_near(end, [&](const Segment& other, double along) {
+            if (&other == &segment || !is_near(end, between(other, along))) return;
+            if (other.line == segment.line && is_end(other, between(other, along))) return;
+            cut(other, along, end);
+        });
+    }
+
+    // Visits segments that may be within the tolerance, with the position of the nearest point along each.
+    template <class Visit>
+    void visit_near(Coordinate place, Visit&& visit_segment) const {
+        const auto around = places_.around(place, tolerance_);
+        visit(Box(Point(around.first.x, around.first.y), Point(around.second.x, around.second.y)), [&](std::size_t i) {
+            const Segment& other = segments_[i];
+            const Coordinate way = difference(other.last, other.first);
+            visit_segment(other, std::clamp(dot(difference(place, other.first), way) / dot(way, way), 0.0, 1.0));
+        });
+    }
+
+    void cut(const Segment& segment, double along, Coordinate place) {
+        if ((along == 0 && segment.begins_line) || (along == 1 && segment.ends_line)) return;
+        if (is_inside(along)) {
+            found_.cuts.push_back({segment.line, segment.number, along, place});
+        } else {  // vertices keep their position
+            found_.cuts.push_back({segment.line, segment.number + (along == 1 ? 1 : 0), 0, vertex(segment, along)});
+        }
+    }
+
+    std::span<const double> level_;
+    const double tolerance_;
+    const Places& places_;
+    std::vector<Segment> segments_;
+    Tree tree_;
+    LineCrossings found_;
+};
+
 }  // namespace
 
 LineParts whole_lines(const ArcShapes& lines, std::span<const double> lengths) {
@@ -121,6 +339,16 @@ std::vector<Cut> shared_vertices(const ArcShapes& lines) {
         });
     }
     return cuts;
+}
+
+LineCrossings find_crossings(const ArcShapes& lines, std::span<const double> level, double tolerance,
+                             const Places& places) {
+    return Search(lines, level, tolerance, places).find();
+}
+
+std::vector<ImportReport::LooseEnd> find_loose_ends(const ArcShapes& lines, std::span<const NodeIndex> node,
+                                                    std::span<const double> level, double near, const Places& places) {
+    return Search(lines, level, near, places).loose_ends(node);
 }
 
 }  // namespace allways::importers

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cuts lines into sections, so that they also meet other lines at inner points.
+// Finds where lines cross, touch or share vertices, and cuts them into sections, so that they also meet other lines at
+// inner points.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,9 @@
 #include <span>
 #include <vector>
 
+#include "allways/importers/read.h"
 #include "allways/network/arc_shapes.h"
+#include "vector/end_points.h"
 
 namespace allways::importers {
 
@@ -46,5 +49,25 @@ LineParts cut_lines(const ArcShapes& lines, std::vector<Cut> cuts, double tolera
 
 // Returns inner vertices that coincide exactly with a vertex of another line, or with another one of the same line.
 std::vector<Cut> shared_vertices(const ArcShapes& lines);
+
+// Positions where lines cross or touch without a common vertex.
+struct LineCrossings {
+    std::vector<Cut> cuts;        // for both lines of a crossing, and for the line that an end touches
+    std::uint64_t crossings = 0;  // crossings that are cut
+    std::uint64_t apart = 0;      // crossings on different levels, which are not cut
+};
+
+// Finds crossings of lines as drawn, straight between their points. `level` has the level of each line: lines on
+// different levels cross without meeting. An end of a line within `tolerance` (as in meet_ends) of another line touches
+// it, whatever their levels, since bridges begin and end on roads. O(points · log + crossings) for lines of typical
+// roads.
+LineCrossings find_crossings(const ArcShapes& lines, std::span<const double> level, double tolerance,
+                             const Places& places);
+
+// Finds places where lines cross on the same level without a common vertex, dead ends within `near` of a line that does
+// not end at the same node, and all other dead ends. `node` has the nodes of each line's ends, `level` the level of
+// each line. Time as above.
+std::vector<ImportReport::LooseEnd> find_loose_ends(const ArcShapes& lines, std::span<const NodeIndex> node,
+                                                    std::span<const double> level, double near, const Places& places);
 
 }  // namespace allways::importers

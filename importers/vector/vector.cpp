@@ -3,8 +3,6 @@
 // may name the nodes; otherwise nodes are the points where lines meet: at their ends and, depending on the option join,
 // at inner points, where the lines are cut into sections. Lengths are geodesic, whatever the layer's projection;
 // coordinates and shapes stay in its own reference system.
-#include "vector/vector.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -24,12 +22,12 @@
 #include "base/text.h"
 #include "libraries/vector_layer.h"
 #include "text/csv_reader.h"
+#include "text/file_format.h"
 #include "vector/end_points.h"
 #include "vector/line_joints.h"
 #include "vector/line_lengths.h"
 #include "vector/line_parts.h"
 #include "vector/line_speeds.h"
-#include "vector/oneway_reader.h"
 #include "vector/vector_columns.h"
 #include "vector/vector_fields.h"
 
@@ -48,7 +46,7 @@ public:
           report_(report),
           layer_(path, options.layer, options.where, VectorLayer::Holds::lines, options),
           fields_(decide_vector_fields(layer_, options, by_fields)),
-          oneway_(layer_, fields_, options),
+          oneway_(choose_oneway_values(layer_, fields_, options)),
           speeds_(layer_, fields_, options),
           columns_(layer_, fields_),
           places_(lengths_.system()) {
@@ -101,7 +99,10 @@ public:
     }
 
 private:
-    using Ways = OnewayReader::Ways;
+    struct Ways {
+        bool along = true;
+        bool against = true;
+    };
 
     struct Line {
         std::int64_t feature = 0;  // its id
@@ -125,7 +126,7 @@ private:
             }
             join(lines);
         }
-        const auto stated = oneway_.take_feature();
+        const auto stated = stated_ways(layer_, fields_, oneway_);
         const auto rules = speeds_.rules(stated);
         const auto ways = open_ways(stated, rules);
         if (!ways) return;
@@ -188,7 +189,9 @@ private:
 
     // Returns nothing if the feature is closed both ways.
     std::optional<Ways> open_ways(OnewayValues::Ways stated, const std::optional<osm::WayRules>& rules) {
-        Ways ways = fields_.oneway ? OnewayReader::ways_of(stated) : Ways{true, !is_arc_by_itself()};
+        using enum OnewayValues::Ways;
+        Ways ways{true, !is_arc_by_itself()};
+        if (fields_.oneway) ways = {stated == along || stated == both, stated == against || stated == both};
         if (rules) {  // the rules already include the one-way field if it applies
             const Ways drawn = fields_.from || !fields_.oneway ? ways : Ways{};
             ways = {drawn.along && rules->forward.open, drawn.against && rules->backward.open};
@@ -196,7 +199,7 @@ private:
                 note_closed(report_, "line that the profile does not use", 0);
                 return std::nullopt;
             }
-        } else if (stated == OnewayValues::Ways::neither) {
+        } else if (stated == neither) {
             note_closed(report_, "line closed both ways, or whose direction changes with the hour", 0);
             return std::nullopt;
         }
@@ -437,7 +440,7 @@ private:
     ImportReport& report_;
     VectorLayer layer_;
     VectorFields fields_;
-    OnewayReader oneway_;
+    OnewayValues oneway_;
     LineSpeeds speeds_;
     VectorColumns columns_;
     LineLengths lengths_;

@@ -385,4 +385,23 @@ Decimal speed_kmh(std::string_view text, std::string_view unit) {
     return Decimal(*millionths * factor, 6 + digits);
 }
 
+OnewayValues choose_oneway_values(VectorLayer& layer, const VectorFields& fields, const ReadOptions& options) {
+    OnewayValues values(options.oneway_values);
+    if (!fields.oneway) return values;
+    const auto& field = layer.fields()[*fields.oneway];
+    if (field.boolean) return values;
+    values.choose(layer.value_counts(*fields.oneway), layer.path(),
+                  format("layer '{}': the one-way field '{}'", layer.name(), field.name), options);
+    return values;
+}
+
+OnewayValues::Ways stated_ways(const VectorLayer& layer, const VectorFields& fields, const OnewayValues& values) {
+    using enum OnewayValues::Ways;
+    if (!fields.oneway) return both;
+    const std::string value = layer.text(*fields.oneway);
+    if (value.empty()) return both;
+    const bool boolean = layer.fields()[*fields.oneway].boolean;
+    return (boolean ? values.find(value == "true") : values.find(value)).value_or(both);
+}
+
 }  // namespace allways::importers

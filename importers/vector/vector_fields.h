@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The role of each field of a line layer: from the options, or by usual names. Also parses texts of speeds.
+// The role of each field of a line layer: from the options, or by usual names. Also reads the one-way
+// field and texts of speeds.
 #pragma once
 
 #include <optional>
@@ -9,6 +10,7 @@
 
 #include "allways/importers/read.h"
 #include "attributes/edge_list_layout.h"
+#include "attributes/oneway_values.h"
 #include "libraries/vector_layer.h"
 
 namespace allways::importers {
@@ -46,5 +48,12 @@ VectorFields decide_vector_fields(VectorLayer& layer, const ReadOptions& options
 // Returns the km/h of "50", "30 mph", "50 km/h" (numbers without a unit are in `unit`); missing for empty text, numbers
 // that are not positive, and texts that are not speeds.
 Decimal speed_kmh(std::string_view text, std::string_view unit);
+
+// Returns the meaning of the one-way field's values, which are counted first. Throws InvalidArgument for invalid
+// options.oneway_values, and as OnewayValues::choose.
+OnewayValues choose_oneway_values(VectorLayer& layer, const VectorFields& fields, const ReadOptions& options);
+
+// Returns the directions of the current feature: both ways if it states none or has an unknown word.
+OnewayValues::Ways stated_ways(const VectorLayer& layer, const VectorFields& fields, const OnewayValues& values);
 
 }  // namespace allways::importers

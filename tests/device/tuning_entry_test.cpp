@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of the tuning table: their content, their errors, and their precedence.
-#include "device/tuning_entry.h"
+#include "device/tuning.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

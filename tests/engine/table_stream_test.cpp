@@ -17,7 +17,7 @@
 #include "allways/base/stopwatch.h"
 #include "allways/network/generate.h"
 #include "base/threads/parallel.h"
-#include "device/buffer_limit.h"
+#include "device/opencl_options.h"
 #include "engine/stream/band_filler.h"
 #include "support/solve_settings.h"
 #include "support/turn_truth.h"

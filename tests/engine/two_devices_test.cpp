@@ -14,7 +14,7 @@
 #include "allways/engine/solve.h"
 #include "allways/engine/table_stream.h"
 #include "allways/network/generate.h"
-#include "device/buffer_limit.h"
+#include "device/opencl_options.h"
 #include "support/kernel_cache.h"
 #include "support/random_networks.h"
 #include "support/table_checks.h"

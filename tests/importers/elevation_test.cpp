@@ -5,9 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "elevation/grade_speed.h"
-#include "elevation/node_heights.h"
-#include "elevation/road_profile.h"
+#include "elevation/road_heights.h"
 #include "height_file.h"
 #include "libraries/height_raster.h"
 #include "osm_text.h"

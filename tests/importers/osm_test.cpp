@@ -13,7 +13,7 @@
 #include <osmium/io/xml_input.hpp>
 
 #include "libraries/reference_system.h"
-#include "osm/objects/pbf_blocks.h"
+#include "osm/objects/pbf_file.h"
 #include "osm_text.h"
 #include "support.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Limits of size and weight, profiles that extend others, and the built-in profiles of trucks, taxis, buses and
 // emergency vehicles.
-#include "osm/profile/vehicle.h"
+#include "osm/profile/tag_rules.h"
 
 #include <initializer_list>
 #include <string>

@@ -5,7 +5,6 @@
 
 #include "ordering/clusters.h"
 #include "ordering/coarse_cut.h"
-#include "ordering/contraction.h"
 #include "ordering/dissection_stages.h"
 #include "ordering/min_fill.h"
 #include "ordering_support.h"

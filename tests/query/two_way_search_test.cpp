@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The search from both ends against full searches from one end.
-#include "query/two_way_search.h"
+#include "query/path_finder.h"
 
 #include <gtest/gtest.h>
 

@@ -2,13 +2,28 @@
 // Options for OpenCL devices, common to all engines.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 
 #include "allways/base/progress.h"
-#include "device/buffer_limit.h"
 
 namespace allways::device {
+
+// For tests: a device that allows only small buffers. While one lives, it is the default of
+// OpenClOptions::max_buffer_bytes in this process.
+class BufferLimit {
+public:
+    explicit BufferLimit(std::uint64_t bytes) { bytes_ = bytes; }
+    ~BufferLimit() { bytes_ = 0; }
+    BufferLimit(const BufferLimit&) = delete;
+    BufferLimit& operator=(const BufferLimit&) = delete;
+
+    static std::uint64_t bytes() { return bytes_; }  // 0: the devices' own
+
+private:
+    static inline std::atomic<std::uint64_t> bytes_ = 0;
+};
 
 struct OpenClOptions {
     // 0: the device's limit on one allocation; smaller values are for tests.

@@ -42,7 +42,7 @@ struct FactorCells {
 
 // O(triangles), so other costs get a new factor from the same elimination: a tenth of a second for a country's main
 // roads. Threads share the subtrees of the elimination, then the blocks of nodes above them, then the rows of the
-// largest of these (front.h); `threads` = 0: as many as the machine has. Every cell is the minimum of the same sums for
+// largest of these; `threads` = 0: as many as the machine has. Every cell is the minimum of the same sums for
 // any number of threads. Reports the stage "factor".
 template <class T>
 Factor<T> factorize(std::shared_ptr<const Elimination> elimination, const Graph& graph, const FactorCells<T>& cells,

@@ -1,17 +1,112 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/path_finder.h"
 
+#include <algorithm>
+#include <functional>
 #include <limits>
 #include <optional>
+#include <queue>
+#include <utility>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "query/hop_rule.h"
 #include "query/search_graph.h"
-#include "query/two_way_search.h"
 #include "result/expanded_arcs.h"
 
 namespace allways::query {
+
+namespace {
+
+constexpr std::int64_t unreachable = SearchGraph<std::int64_t>::unreachable;
+
+// A search from one end.
+class Frontier {
+public:
+    Frontier(std::size_t node_count, NodeIndex root) : distance(node_count, unreachable) { reach(root, 0); }
+
+    // Returns the distance of the nearest unsettled node, or `unreachable` if there is none.
+    std::int64_t nearest() {
+        while (!queue_.empty() && queue_.top().first != distance[queue_.top().second]) queue_.pop();
+        return queue_.empty() ? unreachable : queue_.top().first;
+    }
+    // Call it after nearest(), if that found a node.
+    NodeIndex settle() {
+        const NodeIndex node = queue_.top().second;
+        queue_.pop();
+        return node;
+    }
+    bool reach(NodeIndex node, std::int64_t sum) {
+        if (sum >= distance[node]) return false;
+        distance[node] = sum;
+        queue_.emplace(sum, node);
+        return true;
+    }
+
+    std::vector<std::int64_t> distance;
+
+private:
+    using Entry = std::pair<std::int64_t, NodeIndex>;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue_;
+};
+
+}  // namespace
+
+std::vector<std::int64_t> distances_along_paths(const SearchGraph<std::int64_t>& graph, NodeIndex from, NodeIndex to) {
+    Frontier forward(graph.node_count(), from);
+    Frontier backward(graph.node_count(), to);
+    std::int64_t shortest = from == to ? 0 : unreachable;
+    std::vector<NodeIndex> met;  // reached from both ends
+    const auto may_use = [&](NodeIndex node) { return graph.is_passable(node) || node == from || node == to; };
+    const auto reach = [&](Frontier& frontier, const Frontier& other, NodeIndex node, std::int64_t sum) {
+        if (!may_use(node)) return;  // the node may be neither passed nor an end
+        if (!frontier.reach(node, sum) || other.distance[node] == unreachable) return;
+        met.push_back(node);
+        shortest = std::min(shortest, sum + other.distance[node]);
+    };
+    for (;;) {
+        const std::int64_t ahead = forward.nearest();
+        const std::int64_t behind = backward.nearest();
+        if (ahead == unreachable || behind == unreachable || ahead + behind > shortest) break;
+        if (ahead <= behind) {
+            const NodeIndex node = forward.settle();
+            if (node != from && !graph.is_passable(node)) continue;
+            for (std::size_t arc = graph.out.first_out[node]; arc < graph.out.first_out[node + 1]; ++arc) {
+                if (graph.cost[arc] != unreachable)
+                    reach(forward, backward, graph.arcs.head[arc], ahead + graph.cost[arc]);
+            }
+        } else {
+            const NodeIndex node = backward.settle();
+            if (node != to && !graph.is_passable(node)) continue;
+            for (const ArcIndex arc : graph.in.out_arcs(node)) {
+                if (graph.cost[arc] != unreachable) reach(backward, forward, graph.tail[arc], behind + graph.cost[arc]);
+            }
+        }
+    }
+    if (shortest == unreachable) return std::move(backward.distance);
+
+    // Goes from the nodes where the searches met back along tight arcs.
+    std::vector<NodeIndex> open;
+    for (const NodeIndex node : met) {
+        if (forward.distance[node] + backward.distance[node] == shortest) open.push_back(node);
+    }
+    while (!open.empty()) {
+        const NodeIndex node = open.back();
+        open.pop_back();
+        if (node == from && !graph.is_passable(from)) continue;  // paths do not return to it
+        for (const ArcIndex arc : graph.in.out_arcs(node)) {
+            const NodeIndex before = graph.tail[arc];
+            const std::int64_t start = forward.distance[before];
+            if (start == unreachable || graph.cost[arc] == unreachable) continue;
+            if (start + graph.cost[arc] != forward.distance[node]) continue;
+            if (before != from && !graph.is_passable(before)) continue;
+            if (backward.distance[before] == shortest - start) continue;
+            backward.distance[before] = shortest - start;
+            open.push_back(before);
+        }
+    }
+    return std::move(backward.distance);
+}
 
 // Only one of the two graphs exists, depending on the type of the costs.
 struct PathFinder::State {

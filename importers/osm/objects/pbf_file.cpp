@@ -4,14 +4,22 @@
 #include <libdeflate.h>
 
 #include <algorithm>
+#include <array>
+#include <condition_variable>
+#include <cstddef>
+#include <exception>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include <osmium/osm/timestamp.hpp>
 #include <protozero/exception.hpp>
@@ -19,25 +27,147 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "osm/objects/in_order.h"
+#include "base/threads/parallel.h"
 #include "osm/objects/primitive_block.h"
 
 namespace allways::importers::osm {
 
 namespace {
 
+// Calls make(i) → std::shared_ptr<Part> for i in 0 … count-1 on all threads, and take(i, part) on the calling one, in
+// order. At most two parts a thread exist at a time. What make(i) throws is thrown where its part would be taken.
+template <class Part, class Make, class Take>
+void make_in_order(std::size_t count, const Make& make, const Take& take) {
+    struct Slot {
+        bool is_ready = false;
+        std::shared_ptr<Part> part;
+        std::exception_ptr failure;
+    };
+    std::vector<Slot> slots(std::size_t{2} * hardware_threads());
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::size_t next = 0;   // to be made
+    std::size_t taken = 0;  // so far
+    bool stopped = false;
+    // With the mutex locked. Returns false if nothing can be made now.
+    const auto make_one = [&](std::unique_lock<std::mutex>& lock) {
+        if (stopped || next >= count || next >= taken + slots.size()) return false;
+        const std::size_t at = next++;
+        lock.unlock();
+        Slot made;
+        try {
+            made.part = make(at);
+        } catch (...) {
+            made.failure = std::current_exception();
+        }
+        made.is_ready = true;
+        lock.lock();
+        slots[at % slots.size()] = std::move(made);
+        changed.notify_all();
+        return true;
+    };
+    std::vector<std::thread> threads;
+    const auto run = [&] {
+        std::unique_lock lock(mutex);
+        while (!stopped && next < count) {
+            if (!make_one(lock)) changed.wait(lock);
+        }
+    };
+    while (threads.size() + 1 < std::min<std::size_t>(hardware_threads(), count) && start_thread(threads, run)) {
+    }
+    std::exception_ptr failure;
+    try {
+        std::unique_lock lock(mutex);
+        while (taken < count) {
+            Slot& slot = slots[taken % slots.size()];
+            if (!slot.is_ready) {
+                if (!make_one(lock)) changed.wait(lock);
+                continue;
+            }
+            const Slot ready = std::exchange(slot, {});
+            lock.unlock();
+            if (ready.failure) std::rethrow_exception(ready.failure);
+            take(taken, *ready.part);
+            lock.lock();
+            ++taken;
+            changed.notify_all();
+        }
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    {
+        const std::lock_guard lock(mutex);
+        stopped = true;
+        changed.notify_all();
+    }
+    for (std::thread& thread : threads) thread.join();
+    if (failure) std::rethrow_exception(failure);
+}
+
+constexpr std::uint64_t most_header_bytes = std::uint64_t{64} << 10;
+constexpr std::uint64_t most_blob_bytes = std::uint64_t{32} << 20;
+constexpr std::uint64_t most_bytes_unpacked_with_care = std::uint64_t{64} << 20;  // largest file to check
+constexpr protozero::pbf_tag_type type_field = 1;
+constexpr protozero::pbf_tag_type datasize_field = 3;
+constexpr protozero::pbf_tag_type raw_size_field = 2;
+
+[[noreturn]] void fail(const std::string& path, std::uint64_t at, std::string_view what) {
+    throw InputError(path, 0,
+                     format("the block of PBF data at byte {} {}; the file is damaged or cut short", at, what));
+}
+
+// The kind and the size in bytes of the blob that follows, as its header states them.
+struct BlobHeader {
+    std::string type;
+    std::uint64_t bytes = 0;
+};
+
+BlobHeader parse_header(const std::string& header) {
+    BlobHeader parsed;
+    protozero::pbf_reader fields(header);
+    while (fields.next()) {
+        if (fields.tag() == type_field && fields.wire_type() == protozero::pbf_wire_type::length_delimited) {
+            parsed.type = fields.get_string();
+        } else if (fields.tag() == datasize_field && fields.wire_type() == protozero::pbf_wire_type::varint) {
+            parsed.bytes = fields.get_uint64();
+        } else {
+            fields.skip();
+        }
+    }
+    return parsed;
+}
+
+// Blocks are about a tenth of their unpacked size; one of 32 kB that unpacks to 32 MB may become a gigabyte of objects.
+// In a large file that is small compared with the rest. Malformed blobs are reported when they are unpacked.
+void refuse_bomb(const std::string& path, std::uint64_t at, const std::string& blob) {
+    constexpr std::uint64_t harmless = std::uint64_t{1} << 20;
+    constexpr std::uint64_t ratio = 200;
+    std::uint64_t unpacked = 0;
+    try {
+        for (protozero::pbf_reader fields(blob); fields.next();) {
+            if (fields.tag() == raw_size_field && fields.wire_type() == protozero::pbf_wire_type::varint) {
+                unpacked = fields.get_uint64();
+            } else {
+                fields.skip();
+            }
+        }
+    } catch (const protozero::exception&) {
+        return;
+    }
+    if (unpacked > harmless && unpacked / ratio > blob.size()) {
+        fail(path, at, format("has {} bytes that unpack to {}, an implausible ratio", blob.size(), unpacked));
+    }
+}
+
 using protozero::pbf_reader;
 using protozero::pbf_wire_type;
 
 constexpr std::uint64_t most_unpacked_bytes = std::uint64_t{32} << 20;
 
-struct FreeDecompressor {
-    void operator()(libdeflate_decompressor* used) const { libdeflate_free_decompressor(used); }
-};
-
 void inflate(std::string_view packed, std::string& unpacked) {
-    thread_local const std::unique_ptr<libdeflate_decompressor, FreeDecompressor> decompressor(
-        libdeflate_alloc_decompressor());
+    const auto release = [](libdeflate_decompressor* used) { libdeflate_free_decompressor(used); };
+    thread_local const std::unique_ptr<libdeflate_decompressor, decltype(release)> decompressor(
+        libdeflate_alloc_decompressor(), release);
     if (!decompressor) throw std::bad_alloc();
     const auto result = libdeflate_zlib_decompress(decompressor.get(), packed.data(), packed.size(), unpacked.data(),
                                                    unpacked.size(), nullptr);
@@ -84,6 +214,52 @@ ObjectKinds lowest_of(ObjectKinds kinds) {
 }
 
 }  // namespace
+
+std::vector<PbfBlock> find_pbf_blocks(const std::string& path) {
+    const std::uint64_t size = std::filesystem::file_size(path);
+    std::ifstream file(path, std::ios::binary);
+    std::vector<PbfBlock> blocks;
+    std::string header;  // also holds the blob
+    for (std::uint64_t at = 0; at < size; at = blocks.back().end) {
+        std::array<unsigned char, 4> big_endian{};
+        if (size - at < big_endian.size()) fail(path, at, "ends inside its size");
+        file.seekg(static_cast<std::streamoff>(at));
+        file.read(reinterpret_cast<char*>(big_endian.data()), big_endian.size());
+        std::uint64_t header_bytes = 0;
+        for (const unsigned char byte : big_endian) header_bytes = header_bytes << 8 | byte;
+        at += big_endian.size();
+        if (header_bytes == 0 || header_bytes > most_header_bytes) {
+            fail(path, at - big_endian.size(), format("states a header of {} bytes", header_bytes));
+        }
+        if (header_bytes > size - at) fail(path, at - big_endian.size(), "ends inside its header");
+        header.resize(header_bytes);
+        file.read(header.data(), static_cast<std::streamsize>(header_bytes));
+        if (!file) throw InputError(path, 0, "cannot be read");
+        BlobHeader stated;
+        try {
+            stated = parse_header(header);
+        } catch (const protozero::exception&) {
+            fail(path, at - big_endian.size(), "has a damaged header");
+        }
+        const std::string_view expected = blocks.empty() ? "OSMHeader" : "OSMData";
+        if (stated.type != expected) {
+            fail(path, at - big_endian.size(), format("is not of the kind '{}'", expected));
+        }
+        const std::uint64_t bytes = stated.bytes;
+        if (bytes == 0 || bytes > most_blob_bytes) {
+            fail(path, at - big_endian.size(), format("states {} bytes of data", bytes));
+        }
+        at += header_bytes;
+        if (bytes > size - at) fail(path, at - header_bytes - big_endian.size(), "ends inside its data");
+        if (size <= most_bytes_unpacked_with_care) {
+            header.resize(bytes);
+            file.read(header.data(), static_cast<std::streamsize>(bytes));
+            refuse_bomb(path, at, header);
+        }
+        blocks.push_back({at, at + bytes});
+    }
+    return blocks;
+}
 
 struct PbfFile::Unpacked {
     std::string file_bytes;

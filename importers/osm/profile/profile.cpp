@@ -15,13 +15,10 @@
 #include "base/text.h"
 #include "osm/conditions/effective_tags.h"
 #include "osm/objects/tag_values.h"
-#include "osm/profile/access.h"
 #include "osm/profile/embedded_profiles.h"
-#include "osm/profile/oneway.h"
 #include "osm/profile/profile_file.h"
-#include "osm/profile/speed.h"
+#include "osm/profile/tag_rules.h"
 #include "osm/profile/turn_restriction.h"
-#include "osm/profile/vehicle.h"
 #include "text/input_file.h"
 
 namespace allways::importers::osm {

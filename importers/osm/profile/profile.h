@@ -68,7 +68,7 @@ class Profile {
 public:
     // Loads a built-in profile ("car") or a profile file. Throws InvalidArgument for a name that is neither, listing
     // the known ones, and InputError (file and line) for a file that is not a profile, has an unknown key or a value
-    // out of range. `vehicle` changes the profile's sizes: "height=3.8,weight=18" (vehicle.h).
+    // out of range. `vehicle` changes the profile's sizes: "height=3.8,weight=18" (set_sizes).
     static Profile load(const std::string& name_or_file, const std::string& vehicle = {});
     // Returns the text of a built-in profile, to copy and edit. Throws InvalidArgument for an unknown name.
     static std::string built_in_text(const std::string& name);

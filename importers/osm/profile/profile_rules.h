@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The content of a profile file as plain values: made by profile_file.h, applied to tags by access.h, oneway.h and
-// speed.h.
+// The content of a profile file as plain values: made by profile_file.h, applied to tags by tag_rules.h.
 #pragma once
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "allways/network/road_network.h"
-#include "osm/ways/turn_relations.h"
+#include "osm/ways/relations.h"
 #include "osm/ways/ways.h"
 
 namespace allways::importers::osm {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "networks/gpkg_geometry.h"
+// The points of a shape: a binary header, then well-known binary.
+#include "networks/gpkg_rows.h"
 
 #include <algorithm>
 #include <array>
