@@ -26,7 +26,7 @@ MAY_USE = {
     "network/snap": {"allways/base", "allways/network", "network", "network/turns"},
     "cost": {"allways/base", "base/threads", "base", "allways/network", "network", "network/turns", "network/edit",
              "network/snap"},
-    "result": {"allways/base", "base/threads", "base", "allways/network", "network", "cost"},
+    "result": {"allways/base", "base/threads", "base", "allways/network", "network", "network/turns", "cost"},
     "device": {"allways/base", "base/threads", "base"},
     "ordering": {"allways/base", "base/threads", "base"},
     "cluster": {"allways/base", "base/threads"},

@@ -4,13 +4,22 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "allways/base/error.h"
 #include "allways/cost/cost_expression.h"
+#include "allways/engine/factorize.h"
+#include "allways/engine/solve.h"
+#include "allways/engine/solve_between.h"
+#include "allways/export/export.h"
+#include "allways/importers/read.h"
 #include "allways/points/point_table.h"
+#include "allways/query/verification.h"
+#include "allways/result/skims.h"
+#include "scratch_folder.h"
 #include "support/turn_truth.h"
 
 namespace allways {
@@ -55,6 +64,18 @@ void expect_same(const CellNumbers& found, const CellNumbers& truth) {
     }
 }
 
+// The expression's sums are those of its columns along its paths, in exact integers.
+void expect_sums_of_columns(const Skim& sums, const Skim& time, const Skim& toll) {
+    ASSERT_EQ(sums.values.type(), CostType::int32);
+    for (std::size_t cell = 0; cell < sums.values.size(); ++cell) {
+        const double sum = sums.value(cell);
+        if (std::isinf(sum)) continue;
+        ASSERT_EQ(std::llround(10000 * sum),
+                  std::llround(10000 * time.value(cell)) + std::llround(550 * toll.value(cell)))
+            << "in cell " << cell;
+    }
+}
+
 void expect_each_alone(const RoadNetwork& network) {
     TableRequest request = all_nodes(network);
     request.solve.skims = {"toll", "time"};
@@ -78,17 +99,14 @@ void expect_each_alone(const RoadNetwork& network) {
             expect_same(found.values, skim.values);
         }
     }
-    // Sums of the expression's columns along its paths, in exact integers.
-    const Skim& sums = find_skim(all.skims(), general);
-    const Skim& time = find_skim(all.skims(), "time_by_" + general);
-    const Skim& toll = find_skim(all.skims(), "toll_by_" + general);
-    ASSERT_EQ(sums.values.type(), CostType::int32);
-    for (std::size_t cell = 0; cell < sums.values.size(); ++cell) {
-        const double sum = sums.value(cell);
-        if (std::isinf(sum)) continue;
-        ASSERT_EQ(std::llround(10000 * sum),
-                  std::llround(10000 * time.value(cell)) + std::llround(550 * toll.value(cell)));
-    }
+    expect_sums_of_columns(find_skim(all.skims(), general), find_skim(all.skims(), "time_by_" + general),
+                           find_skim(all.skims(), "toll_by_" + general));
+}
+
+template <class Table>
+void expect_prices_in(const Table& table) {
+    expect_sums_of_columns({table.scale(), table.cells()}, find_skim(table.skims(), "time"),
+                           find_skim(table.skims(), "toll"));
 }
 
 TEST(SeveralCosts, EachAsAlone) {
@@ -105,6 +123,32 @@ TEST(SeveralCosts, TurnRulesAndPrices) {
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
         SCOPED_TRACE(seed);
         expect_each_alone(with_tolls(testing::random_turn_network(seed), seed));
+    }
+}
+
+TEST(Skims, TimesContainThePricesOfTurns) {
+    const std::vector<std::string> skims{"time", "toll"};
+    const test::ScratchFolder folder;
+    for (std::uint64_t seed = 0; seed < 30; ++seed) {
+        SCOPED_TRACE(seed);
+        const RoadNetwork network = with_tolls(testing::random_turn_network(seed), seed);
+        const SolveOptions cost{.cost = general};
+        SolveOptions with_skims = cost;
+        with_skims.skims = skims;
+        const DistanceTable in_the_sweep = solve(network, with_skims);
+        expect_prices_in(in_the_sweep);
+        const VerificationReport report = verify(in_the_sweep, network);
+        EXPECT_TRUE(report.passed()) << (report.examples.empty() ? "" : report.examples.front());
+        DistanceTable by_hops = solve(network, cost);
+        add_skims(by_hops, skims);
+        expect_prices_in(by_hops);
+        std::vector<NodeIndex> nodes(network.node_count());
+        std::iota(nodes.begin(), nodes.end(), NodeIndex{0});
+        const std::string path = folder.file(std::to_string(seed) + ".factor");
+        for (const bool keeps_sums : {false, true}) {
+            write_factor(factorize(network, keeps_sums ? with_skims : cost), path, {.overwrite = true});
+            expect_prices_in(solve_between(read_factor(path), nodes, nodes, with_skims).value);
+        }
     }
 }
 

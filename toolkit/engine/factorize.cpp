@@ -59,7 +59,7 @@ NetworkFactor without_factor(const cost::ExpandedNetwork& expanded, const ArcCos
 // Throws InvalidArgument if the factor cannot keep the sums of these fields, SumsNeedIntegers if its costs are floats.
 void check_skims(const NetworkFactor& factor, std::span<const std::string> skims) {
     if (skims.empty()) return;
-    for (const result::SkimField& field : skim_fields(factor, skims)) {
+    for (const result::SkimField& field : result::step_fields(factor.arcs, factor.scale, skims)) {
         if (field.scale.digits <= most_cost_digits) continue;
         throw InvalidArgument(format("`skims`: '{}' has {} decimal digits; a factor keeps sums of at most {}",
                                      field.scale.name, field.scale.digits, most_cost_digits));

@@ -226,7 +226,7 @@ std::optional<FirstStretch> first_stretch(const DistanceTable& table, const Tabl
         const std::uint32_t hop = table.next_hops().at(state, to);
         if (hop >= arcs.first_out[node + 1] - arcs.first_out[node]) return std::nullopt;
         const std::uint64_t arc = arcs.first_out[node] + hop;
-        sum = result::added(sum, field.values[arc]);
+        sum = result::added(sum, field.values[states.empty() ? arc : states.first_step[state] + hop]);
         node = arcs.head[arc];
         state = states.empty() ? node : states.steps(state)[hop];
         if (state == no_node) return std::nullopt;
@@ -244,7 +244,7 @@ void check_skims(V& verifier, const DistanceTable& table, const TableArcs& arcs)
         const TableColumn* column = arcs.column(skim.scale.name);
         if (!verifier.expect(column != nullptr, [&] { return format("the source has no field {}", skim.scale.name); }))
             continue;
-        const result::SkimField field(column->of_network(), {});
+        const result::SkimField field(result::step_column(arcs, table.scale(), *column), {});
         if (!verifier.expect(field.scale == skim.scale, [&] {
                 return format("{} has a different unit or different digits in the source", skim.scale.name);
             })) {

@@ -7,9 +7,11 @@
 #include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/units.h"
 #include "base/fixed_point.h"
 #include "base/threads/large_vector.h"
 #include "network/named_column.h"
+#include "network/turns/state_network.h"
 
 namespace allways::result {
 
@@ -28,6 +30,37 @@ int digits_of(const ArcColumn& column) {
     constexpr double most = 4e18;
     while (digits > 0 && all * std::pow(10.0, digits) > most) --digits;
     return digits;
+}
+
+// The price of the turn of a step, in seconds: what the step costs more than its arc, which has a price only if the
+// cost is a time.
+Decimal price_of(const TableArcs& arcs, const CostScale& cost, std::size_t arc, std::size_t step) {
+    const Unit* unit = find_unit(cost.unit, Unit::Kind::time);
+    if (unit == nullptr) return {};
+    return std::visit(
+        [&]<class T>(const SharedArray<T>& steps) {
+            const T whole = steps[step];
+            const T alone = std::get<SharedArray<T>>(arcs.cost)[arc];
+            if (!is_reachable(whole) || !is_reachable(alone)) return Decimal();
+            constexpr double second_ms = 1000;
+            const auto price = static_cast<double>(whole - alone);
+            if constexpr (std::is_integral_v<T>) {
+                if (unit->size == second_ms) return Decimal(whole - alone, cost.digits);
+                if (unit->size == 1) return Decimal(whole - alone, cost.digits + 3);
+            }
+            const double natural = std::is_integral_v<T> ? price / std::pow(10.0, cost.digits) : price;
+            return Decimal(std::llround(natural * static_cast<double>(unit->size)), 3);
+        },
+        arcs.step_cost);
+}
+
+Decimal value_at(const TableArcs& arcs, const CostScale& cost, const TableColumn& column, std::size_t arc,
+                 std::size_t step) {
+    const Decimal value = column.values[arc];
+    const bool has_prices = std::visit([](const auto& steps) { return !steps.empty(); }, arcs.step_cost);
+    if (!has_prices || value.is_missing()) return value;
+    const Unit* time = find_unit(column.unit, Unit::Kind::time);
+    return time == nullptr ? value : value + network::in_unit(price_of(arcs, cost, arc, step), *time);
 }
 
 }  // namespace
@@ -68,6 +101,41 @@ std::vector<SkimField> skim_fields(const std::vector<ArcColumn>& columns, std::s
     for (const std::string& name : names)
         fields.emplace_back(*std::ranges::find(columns, name, &ArcColumn::name), order);
     return fields;
+}
+
+Decimal step_value(const TableArcs& arcs, const CostScale& cost, const TableColumn& column, std::size_t step) {
+    if (arcs.states.empty()) return column.values[step];
+    const auto& first = arcs.states.first_step;
+    const auto state = static_cast<std::size_t>(std::upper_bound(first.begin(), first.end(), step) - first.begin()) - 1;
+    return value_at(arcs, cost, column, arcs.first_out[arcs.states.node[state]] + (step - first[state]), step);
+}
+
+ArcColumn step_column(const TableArcs& arcs, const CostScale& cost, const TableColumn& column) {
+    ArcColumn made = column.of_network();
+    const TurnStates& states = arcs.states;
+    if (states.empty() || column.values.size() != arcs.size()) return made;
+    made.values.clear();
+    made.values.reserve(states.next.size());
+    for (std::size_t state = 0; state < states.size(); ++state) {
+        const std::size_t first = arcs.first_out[states.node[state]];
+        for (std::size_t i = 0; i < states.steps(state).size(); ++i)
+            made.values.push_back(value_at(arcs, cost, column, first + i, states.first_step[state] + i));
+    }
+    return made;
+}
+
+std::vector<SkimField> step_fields(const TableArcs& arcs, const CostScale& cost, std::span<const std::string> names) {
+    if (names.empty()) return {};
+    std::vector<ArcColumn> columns;
+    for (const TableColumn& column : arcs.columns) {
+        const bool is_requested = std::ranges::find(names, column.name) != names.end();
+        columns.push_back(is_requested ? step_column(arcs, cost, column)
+                                       : ArcColumn{column.name, column.unit, {}, column.resolution_digits});
+    }
+    // The sizes of columns that nobody requests do not matter.
+    std::ranges::stable_partition(columns, [](const ArcColumn& column) { return !column.values.empty(); });
+    check_skim_names(columns, names, cost);
+    return skim_fields(columns, names);
 }
 
 void SkimWalk::refuse_walk() {

@@ -10,6 +10,7 @@
 
 #include "allways/base/ids.h"
 #include "allways/network/road_network.h"
+#include "allways/result/distance_table.h"
 #include "allways/result/next_hops.h"
 #include "allways/result/skim.h"
 
@@ -42,6 +43,15 @@ void check_skim_names(const std::vector<ArcColumn>& columns, std::span<const std
 // Returns the columns of these names, which must have been checked.
 std::vector<SkimField> skim_fields(const std::vector<ArcColumn>& columns, std::span<const std::string> names,
                                    std::span<const ArcIndex> order = {});
+
+// What a path gains in a column by a step: the value of its arc, and if that is a time, the price of the turn. `step`:
+// the position of an arc; under turn rules of a step of the states. `cost`: the scale of arcs.cost. Prices are exact if
+// the costs are int32 in s or ms, and rounded to the millisecond otherwise. O(log states).
+Decimal step_value(const TableArcs& arcs, const CostScale& cost, const TableColumn& column, std::size_t step);
+// The values of all steps.
+ArcColumn step_column(const TableArcs& arcs, const CostScale& cost, const TableColumn& column);
+// The fields of the columns of these names, by step. Throws InvalidArgument as check_skim_names.
+std::vector<SkimField> step_fields(const TableArcs& arcs, const CostScale& cost, std::span<const std::string> names);
 
 // Out-arcs by node, as next hops number them. Borrows.
 template <class Offset>

@@ -25,7 +25,7 @@ struct WalkedArcs {
     std::vector<std::size_t> first_state;  // index of each node's first state in `states`
     std::vector<NodeIndex> states;
 
-    WalkedArcs(const TableArcs& arcs, std::vector<SkimField> of_arcs) : fields(std::move(of_arcs)) {
+    WalkedArcs(const TableArcs& arcs, std::vector<SkimField> of_steps) : fields(std::move(of_steps)) {
         if (arcs.states.empty()) {
             first_out = arcs.first_out;
             head = arcs.head;
@@ -34,15 +34,6 @@ struct WalkedArcs {
         const TurnStates& turn = arcs.states;
         first_out.assign(turn.first_step.begin(), turn.first_step.end());
         head = turn.next;
-        for (SkimField& field : fields) {
-            std::vector<std::int64_t> values;
-            values.reserve(turn.next.size());
-            for (const NodeIndex node : turn.node) {
-                values.insert(values.end(), field.values.begin() + static_cast<std::ptrdiff_t>(arcs.first_out[node]),
-                              field.values.begin() + static_cast<std::ptrdiff_t>(arcs.first_out[node + 1]));
-            }
-            field.values = std::move(values);
-        }
         const AdjacencyArray by_node = build_adjacency(arcs.first_out.size() - 1, turn.node);
         first_state = by_node.first_out;
         states = by_node.arcs;
@@ -103,10 +94,7 @@ void add_skims(DistanceTable& table, std::span<const std::string> names, const P
     if (!table.has_next_hops() || table.next_hops().kind() != NextHops::Kind::arc_ordinal) {
         throw InvalidArgument("skims need the next hops of a network, which this table does not have");
     }
-    std::vector<ArcColumn> columns;
-    for (const TableColumn& column : table.arcs().columns) columns.push_back(column.of_network());
-    check_skim_names(columns, names, table.scale());
-    const WalkedArcs walked(table.arcs(), skim_fields(columns, names));
+    const WalkedArcs walked(table.arcs(), step_fields(table.arcs(), table.scale(), names));
     std::vector<Skim> skims = fill(table, walked, true, progress);
     if (skims.empty()) skims = fill(table, walked, false, progress);
     for (Skim& skim : skims) table.add_skim(std::move(skim));

@@ -116,7 +116,7 @@ auto FactorNetwork<T>::steps(NodeIndex place) const -> Steps {
     const std::uint64_t end = arcs.first_out[node + 1];
     require(first <= end && end <= arcs.size(), "arcs");
     Steps steps{
-        place, node, first, 0, static_cast<std::uint32_t>(end - first), static_cast<std::uint32_t>(end - first)};
+        place, node, first, first, static_cast<std::uint32_t>(end - first), static_cast<std::uint32_t>(end - first)};
     if (arcs.states.empty()) return steps;
     steps.first_step = arcs.states.first_step[place];
     require(arcs.states.first_step[place + 1] == steps.first_step + steps.arcs &&

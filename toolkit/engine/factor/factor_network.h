@@ -36,7 +36,7 @@ public:
         NodeIndex place;
         NodeIndex node;
         std::uint64_t first_arc;   // first arc of the node
-        std::uint64_t first_step;  // under turn rules: first step of the state
+        std::uint64_t first_step;  // first step of the state; without turn rules, first_arc
         std::uint32_t arcs;
         std::uint32_t count;  // number of steps
     };

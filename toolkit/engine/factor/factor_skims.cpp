@@ -9,27 +9,13 @@
 
 namespace allways::engine {
 
-std::vector<result::SkimField> skim_fields(const NetworkFactor& factor, std::span<const std::string> names) {
-    if (names.empty()) return {};
-    std::vector<ArcColumn> columns, others;  // only the names of `others` are needed
-    for (const TableColumn& column : factor.arcs.columns) {
-        const bool is_requested = std::ranges::find(names, column.name) != names.end();
-        if (is_requested)
-            columns.push_back(column.of_network());
-        else
-            others.push_back({column.name, column.unit, {}, {}});
-    }
-    columns.insert(columns.end(), others.begin(), others.end());
-    result::check_skim_names(columns, names, factor.scale);
-    return result::skim_fields(columns, names);
-}
-
 template <class T>
 SkimNetwork<T> factor_skims(const NetworkFactor& factor, const FactorNetwork<T>& network,
                             std::span<const result::SkimField> fields, WorkMeter& meter) {
     const std::uint32_t places = network.place_count();
+    const std::size_t step_count = factor.arcs.states.empty() ? factor.arcs.size() : factor.arcs.states.next.size();
     for (const result::SkimField& field : fields) {
-        if (field.values.size() != factor.arcs.size()) {
+        if (field.values.size() != step_count) {
             throw DamagedContent("its columns are damaged; make the factor again");
         }
     }
@@ -51,7 +37,7 @@ SkimNetwork<T> factor_skims(const NetworkFactor& factor, const FactorNetwork<T>&
     // The step to an end place uses no arc.
     const auto position_of = [&](NodeIndex tail, std::uint32_t ordinal) {
         const auto steps = network.steps(tail);
-        return ordinal < steps.arcs ? steps.first_arc + ordinal : std::uint64_t{factor.arcs.size()};
+        return ordinal < steps.arcs ? steps.first_step + ordinal : std::uint64_t{step_count};
     };
     skims.first_exit = made_vector<std::size_t>(place_of.size() + 1, meter, [&](std::size_t i) {
         std::size_t count = 0;

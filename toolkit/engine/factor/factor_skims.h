@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts columns of a factor's arcs to fields that are summed along its shortest paths.
+// The fields of a factor's arcs that are summed along its shortest paths.
 #pragma once
 
 #include <span>
@@ -13,20 +13,17 @@
 
 namespace allways::engine {
 
-// Throws InvalidArgument for an unknown or repeated name, or the name of the cost.
-std::vector<result::SkimField> skim_fields(const NetworkFactor& factor, std::span<const std::string> names);
-
 // Numbers the members of classes and adds the classes' inner arcs to the skims of a factor or of a part of it.
 template <class T, class Value>
 void add_classes_of(const FactorNetwork<T>& network, SkimNetwork<T>& skims, const Value& value) {
     const auto zero_arcs = [&](NodeIndex tail, const auto& visit) {
-        const std::uint64_t first_arc = network.steps(tail).first_arc;
-        network.visit_inside(tail, [&](std::uint32_t ordinal, NodeIndex head) { visit(head, first_arc + ordinal); });
+        const std::uint64_t first_step = network.steps(tail).first_step;
+        network.visit_inside(tail, [&](std::uint32_t ordinal, NodeIndex head) { visit(head, first_step + ordinal); });
     };
     add_classes(skims, zero_arcs, value);
 }
 
-// O(arcs), on all cores. Throws DamagedContent.
+// `fields`: of result::step_fields. O(steps), on all cores. Throws DamagedContent.
 template <class T>
 SkimNetwork<T> factor_skims(const NetworkFactor& factor, const FactorNetwork<T>& network,
                             std::span<const result::SkimField> fields, WorkMeter& meter);

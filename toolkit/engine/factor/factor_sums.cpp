@@ -65,7 +65,7 @@ void keep_sums(NetworkFactor& factor, std::shared_ptr<const ordering::Eliminatio
                std::span<const std::string> names, const ProgressCallback& progress) {
     // Each rank counts twice: summed, then ordered.
     WorkMeter meter(progress, "sums", 2 * std::uint64_t{tree->node_count()});
-    const std::vector<result::SkimField> fields = skim_fields(factor, names);
+    const std::vector<result::SkimField> fields = result::step_fields(factor.arcs, factor.scale, names);
     const FactorNetwork<Cost> network(factor);
     const SkimNetwork<Cost> skims = factor_skims(factor, network, fields, meter);
     ordering::Factor<Cost> cells;
@@ -160,8 +160,7 @@ public:
             skims_.first_exit.push_back(skims_.exits.size());
         }
         if (has_classes) {
-            add_classes_of(network_, skims_,
-                           [&](std::size_t field, std::size_t position) { return value(field, position); });
+            add_classes_of(network_, skims_, [&](std::size_t field, std::size_t step) { return value(field, step); });
         }
         return std::move(skims_);
     }
@@ -197,13 +196,13 @@ private:
             const auto steps = network_.steps(exit.tail);
             for (std::size_t f = 0; f < columns_.size(); ++f) {
                 const bool takes_an_arc = exit.ordinal < steps.arcs;
-                skims_.values.push_back(takes_an_arc ? value(f, steps.first_arc + exit.ordinal) : 0);
+                skims_.values.push_back(takes_an_arc ? value(f, steps.first_step + exit.ordinal) : 0);
             }
         }
     }
 
-    std::int64_t value(std::size_t field, std::size_t position) const {
-        const Decimal value = columns_[field].column->values[position];
+    std::int64_t value(std::size_t field, std::size_t step) const {
+        const Decimal value = result::step_value(factor_.arcs, factor_.scale, *columns_[field].column, step);
         if (value.is_missing()) return result::SkimField::missing;
         return value.rounded_fixed_point(columns_[field].digits).value_or(result::SkimField::missing);
     }

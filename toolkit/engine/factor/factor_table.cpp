@@ -149,7 +149,7 @@ FactorTable<T> factor_table(const NetworkFactor& factor, std::span<const NodeInd
             if (!table.skims.empty()) return table;
         }
     }
-    return maker.with_all(skim_fields(factor, options.skims));
+    return maker.with_all(result::step_fields(factor.arcs, factor.scale, options.skims));
 }
 
 #define ALLWAYS_INSTANTIATE(T)                                                                                         \

@@ -136,7 +136,7 @@ private:
 
         SummedFields(const NetworkFactor& factor, const FactorNetwork<T>& of, const ordering::Factor<T>& cells,
                      std::span<const std::string> names)
-            : fields(skim_fields(factor, names)), network(factor_skims(factor, of, fields)) {
+            : fields(result::step_fields(factor.arcs, factor.scale, names)), network(factor_skims(factor, of, fields)) {
             if constexpr (std::is_integral_v<T>) {
                 in_integers = std::make_unique<const ComputedArcSums<T, IntegerSum>>(network, cells);
             }
