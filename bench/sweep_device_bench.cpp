@@ -280,7 +280,6 @@ DeviceSweepResult bench_device_sweep(const SweepDevices& devices, const SweepPro
 #define ALLWAYS_INSTANTIATE(T) \
     template DeviceSweepResult bench_device_sweep(const SweepDevices&, const SweepProblem<T>&, std::size_t, int, bool);
 ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
 

@@ -79,8 +79,6 @@ typedef union {
 #endif
 #if CELL_TYPE == 2
 #define ARC_CELLS as_double4((int8)(LOW(1), HIGH(1)))
-#elif CELL_TYPE == 1
-#define ARC_CELLS as_float4(high)
 #else
 #define ARC_CELLS high
 #endif

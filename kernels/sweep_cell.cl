@@ -2,8 +2,8 @@
 // Converts a cell of the sweep to a cell of the table: clears the first-arc bits, undoes potentials, converts the value
 // of unreachable; and finds the hop that the first-arc bits stand for.
 //
-// Settings in addition to those of cell.cl:
-//   POTENTIALS  1: a distance is cell - its row's potential + its column's; in double for float cells
+// Cells of a sweep are int32 or float64. Settings in addition to those of cell.cl:
+//   POTENTIALS  1: a distance is cell - its row's potential + its column's
 //   HOP_BYTES   1, 2 or 4: bytes of a stored hop (HOPS 1); 0: no hop is stored
 #include "cell.cl"
 
@@ -21,9 +21,6 @@ typedef int wide;  // sums of potentials may wrap: the distance itself fits
 #else
 #define UNREACHABLE_COST INFINITY
 #define UNREACHABLE INFINITY
-#if POTENTIALS && CELL_TYPE == 1
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#endif
 #if POTENTIALS
 typedef double wide;
 #endif

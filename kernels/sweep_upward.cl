@@ -21,8 +21,6 @@
 typedef uint4 upward_arc;
 #if CELL_TYPE == 2
 #define UPWARD_CELL(a) as_double((a).zw)
-#elif CELL_TYPE == 1
-#define UPWARD_CELL(a) as_float((a).z)
 #else
 #define UPWARD_CELL(a) (int)(a).z
 #endif

@@ -186,6 +186,20 @@ NetworkFactor read_factor(const OmxFile& file, const std::string& cost) {
     file.fail(format("there is no cost '{}'; the factor has: {}", cost, joined(known)));
 }
 
+// Earlier versions computed factors of float32 in that type. Float64 holds all its numbers.
+void widen(NetworkFactor& factor) {
+    if (factor.type() != CostType::float32) return;
+    const auto wide = [](CostArray& costs) {
+        if (const auto* floats = std::get_if<SharedArray<float>>(&costs))
+            costs = SharedArray<double>(std::vector<double>(floats->begin(), floats->end()));
+    };
+    NetworkFactor::Arrays& arrays = factor.arrays();
+    for (CostArray* costs :
+         {&factor.arcs.cost, &factor.arcs.step_cost, &arrays.up, &arrays.down, &arrays.places.access_cell})
+        wide(*costs);
+    factor.chosen_type = CostType::float32;
+}
+
 // Reads a file that tools/export/formats/hdf5/factor_file.cpp wrote. Throws InputError if the file is not a factor or
 // is damaged: sizes that differ, indexes out of range, a wrong checksum.
 NetworkFactor read_factor_file(const std::string& path, const ReadOptions& options) {
@@ -193,6 +207,7 @@ NetworkFactor read_factor_file(const std::string& path, const ReadOptions& optio
     try {
         NetworkFactor factor = read_factor(file, options.cost_field);
         check_factor(factor);
+        widen(factor);
         check_places(path, factor.coordinates, factor.arcs.shapes.all_points());
         state_cost_unit(factor.scale, options);
         return factor;

@@ -135,14 +135,14 @@ TEST(FactorPaths, OfFloatsAreThoseOfTheTableUpToRounding) {
     }
 }
 
-// 10^9 + 1 = 10^9 in float32, so that tight arcs may close circles.
+// 10^17 + 1 = 10^17 in float64, so that tight arcs may close circles.
 TEST(FactorPaths, OfFloatsArriveWhereSmallCostsAreAbsorbed) {
     const NetworkKind kind{.name = "absorbing", .arcs_per_node = 4, .largest_cost = 3, .absorbing_share = 0.4};
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         SCOPED_TRACE(seed);
         const RoadNetwork network = random_network(kind, 40, seed);
-        const FactorPaths paths(factor_of(network, CostType::float32));
-        expect_walks_of_floats(paths, 40, 0x1p-23, 0);
+        const FactorPaths paths(factor_of(network, CostType::float64));
+        expect_walks_of_floats(paths, 40, 0x1p-52, 0);
     }
 }
 

@@ -55,7 +55,7 @@ void expect_device_equals_plain_loops(SweepDevice& device, const RoadNetwork& ne
     const auto problem = sweepable.all();
     const std::size_t n = network.node_count();
     if (!problem.has_hops()) hop_bytes = 0;
-    if (!device.supports(cost_type_of<T>, !problem.rows.potential.empty())) return;
+    if (!device.supports(cost_type_of<T>)) return;
     expect_same(swept_on_device(device, problem, {0, n}, hop_bytes), swept_by_plain_loops(problem, {0, n}, hop_bytes),
                 cancelling, more_sums);
     if (n == 0) return;
@@ -97,9 +97,8 @@ TEST_F(SweepDeviceTest, RandomNetworksEqualPlainLoops) {
         };
         check(std::int32_t{}, true);
         if (HasFatalFailure()) return;
-        switch ((graph + graph / families.size()) % 3) {
+        switch ((graph + graph / families.size()) % 2) {
             case 0: check(std::int32_t{}, false); break;
-            case 1: check(float{}, false); break;
             default: check(double{}, false);
         }
         if (HasFatalFailure()) return;
@@ -120,7 +119,7 @@ TEST_F(SweepDeviceTest, TheTunedShapeAndHopsOfAnyWidth) {
 }
 
 TEST_F(SweepDeviceTest, EveryWayToCompareFloats) {
-    const Sweepable<float> sweepable(generate_streets({.nodes = 90, .seed = 3}), false);
+    const Sweepable<double> sweepable(generate_streets({.nodes = 90, .seed = 3}), false);
     const auto problem = sweepable.all();
     for (const int form : {0, 1, 2}) {
         SweepDevice device = SweepDeviceTest::device({.opencl = {.tuning = format(":min_form={}", form)}});

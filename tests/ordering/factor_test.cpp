@@ -85,7 +85,6 @@ void expect_factors_of(const ArcRows& rows, std::uint64_t seed) {
         seed % 2 == 0 ? random_order(rows.node_count(), seed) : ordering::nested_dissection(rows.graph()).order;
     expect_factor_of<std::int32_t>(rows, order, 0);
     expect_factor_of<std::int32_t>(rows, order, first_arc_bits);
-    expect_factor_of<float>(rows, order, 0);
     expect_factor_of<double>(rows, order, 0);
 }
 
@@ -155,7 +154,6 @@ TEST(Factor, IsTheSameForAnyThreads) {
     const auto order = ordering::nested_dissection(streets.graph()).order;
     expect_plain_cells<std::int32_t>(streets, order, 0);
     expect_plain_cells<std::int32_t>(streets, order, first_arc_bits);
-    expect_plain_cells<float>(streets, order, 0);
     expect_plain_cells<double>(streets, order, 0);
     const ArcRows squares = arc_rows(build_network(grid(150 * 150), 150 * 150, 9, 1));
     std::vector<std::uint32_t> shaken = ordering::nested_dissection(squares.graph()).order;
@@ -163,7 +161,7 @@ TEST(Factor, IsTheSameForAnyThreads) {
     const std::vector<std::uint32_t> last(shaken.end() - 600, shaken.end());
     for (std::size_t i = 0; i < 600; ++i) shaken[shaken.size() - 600 + i] = last[shuffle[i]];
     expect_plain_cells<std::int32_t>(squares, shaken, 0);
-    expect_plain_cells<float>(squares, shaken, 0);
+    expect_plain_cells<double>(squares, shaken, 0);
     NodePairs arcs;
     Random random(6);
     for (std::uint64_t v = 0; v < 5000; ++v) {

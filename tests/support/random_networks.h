@@ -24,7 +24,7 @@ struct NetworkKind {
     double self_loop_share = 0;
     std::uint64_t parts = 1;  // nodes fall into this many parts with no arcs between them
     std::uint64_t largest_cost = 1000;
-    double absorbing_share = 0;  // of arcs with a cost 10^9 times the others
+    double absorbing_share = 0;  // of arcs with a cost 10^17 times the others
 };
 
 inline const std::vector<NetworkKind>& network_kinds() {
@@ -72,7 +72,7 @@ inline RoadNetwork random_network(const NetworkKind& kind, std::size_t n, std::u
         if (head >= n) continue;
         if (random.chance(kind.self_loop_share)) head = tail;
         std::int64_t cost = 1 + static_cast<std::int64_t>(random.below(kind.largest_cost));
-        if (random.chance(kind.absorbing_share)) cost *= 1000000000;
+        if (random.chance(kind.absorbing_share)) cost *= 100'000'000'000'000'000;
         if (random.chance(kind.zero_share)) {
             add(tail, head, 0);
             if (random.chance(0.7)) add(head, tail, 0);

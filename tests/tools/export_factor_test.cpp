@@ -82,6 +82,29 @@ TEST(ExportFactor, ComesBackWhole) {
     }
 }
 
+// Earlier versions computed them in that type.
+TEST(ExportFactor, CellsOfFloat32AreReadAsFloat64) {
+    NetworkFactor factor = factorize(town(), {.cost_type = CostType::float32});
+    EXPECT_EQ(factor.type(), CostType::float64);
+    EXPECT_EQ(factor.chosen_type, CostType::float32);
+    NetworkFactor old = factor;
+    for (CostArray* costs : {&old.arcs.cost, &old.arrays().up, &old.arrays().down, &old.arrays().places.access_cell})
+        *costs = SharedArray<float>(in_float32(std::get<SharedArray<double>>(*costs)));
+    const NetworkFactor read = round_trip(old);
+    EXPECT_EQ(read.type(), CostType::float64);
+    EXPECT_EQ(read.chosen_type, CostType::float32);
+    const PathSource exact(factor), rounded(read);
+    for (NodeIndex from = 0; from < factor.node_count(); ++from) {
+        for (NodeIndex to = 0; to < factor.node_count(); ++to) {
+            const double distance = exact.raw_distance(from, to);
+            if (std::isinf(distance))
+                EXPECT_EQ(rounded.raw_distance(from, to), distance);
+            else
+                EXPECT_NEAR(rounded.raw_distance(from, to), distance, distance * 0x1p-21);
+        }
+    }
+}
+
 std::string column_beside_cost(const RoadNetwork& network) {
     for (const ArcColumn& column : network.columns) {
         if (column.name != network.columns[0].name) return column.name;

@@ -3,6 +3,9 @@
 
 #include <array>
 
+#include "base/threads/blocks.h"
+#include "base/threads/large_vector.h"
+
 namespace allways {
 
 namespace {
@@ -22,6 +25,13 @@ std::optional<CostType> parse_cost_type(std::string_view text) {
 
 std::size_t size_of(CostType type) {
     return type == CostType::float64 ? 8 : 4;
+}
+
+std::vector<float> in_float32(std::span<const double> numbers) {
+    std::vector<float> rounded = large_vector<float>(numbers.size());
+    WorkMeter unmetered;
+    for_each_index(numbers.size(), unmetered, [&](std::size_t i) { rounded[i] = static_cast<float>(numbers[i]); });
+    return rounded;
 }
 
 }  // namespace allways

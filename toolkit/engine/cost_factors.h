@@ -18,7 +18,7 @@
 namespace allways::engine {
 
 // Factorizes as factorize() does, for a table: of what describes the arcs the factor has the columns of options.skims,
-// and it keeps no sums. The options' device decides the type of costs that do not fit int32.
+// and it keeps no sums.
 Factored factorize_for_table(const RoadNetwork& network, const SolveOptions& options);
 
 // Makes a factor for each of several costs: the first one on all threads, the others on a thread each. All have one

@@ -187,7 +187,7 @@ std::optional<Factored> factorize(const RoadNetwork& network, std::optional<std:
         const StageTimer timer(seconds, "prepare");
         WorkMeter meter(options.progress, "prepare", 0);
         expanded.emplace(network, options.cost, meter);
-        costs = costs_for(*expanded, options, meter);
+        costs = swept_costs_for(*expanded, options, meter);
         if (only != nullptr) result::check_skim_names(network.columns, *only, costs.scale);
         factor = without_factor(*expanded, costs, only, meter);
         factor.chosen_type = options.cost_type;
@@ -211,7 +211,7 @@ std::optional<Factored> factorize(const RoadNetwork& network, std::optional<std:
             });
         return pays ? std::make_shared<const ordering::Elimination>(std::move(tree)) : nullptr;
     };
-    return with_cost_type(factor.type(), [&]<class T>() {
+    return with_sweep_type(factor.type(), [&]<class T>() {
         return factorize<T>(*expanded, std::move(factor), std::move(costs), std::move(seconds), options, tree_of);
     });
 }
@@ -295,9 +295,9 @@ public:
         {
             const StageTimer timer(seconds, "prepare");
             WorkMeter meter(options.progress, "prepare", 0);
-            const CostType float_type = options.cost_type ? *options.cost_type : float_type_for(options.device);
-            costs = build_arc_costs(expanded_.roads(), expanded_.adjacency(),
-                                    {cost, options.cost_type, float_type, bound_for(cost)}, options.log, meter);
+            costs =
+                build_arc_costs(expanded_.roads(), expanded_.adjacency(),
+                                {cost, swept_type(options), CostType::float64, bound_for(cost)}, options.log, meter);
             factor.scale = costs.scale;
             const std::vector<ArcIndex>& arcs = expanded_.adjacency().arcs;
             std::visit(
@@ -319,7 +319,7 @@ public:
             report.memory.host = factorized_bytes(expanded_.roads(), core.prepared, core.graph, *tree);
             return tree;
         };
-        return *with_cost_type(costs.type(), [&]<class T>() {
+        return *with_sweep_type(costs.type(), [&]<class T>() {
             return factorize<T>(expanded_, std::move(factor), std::move(costs), std::move(seconds), options, tree_of);
         });
     }

@@ -10,8 +10,7 @@ namespace allways {
 namespace {
 
 std::unique_ptr<engine::TableJob> whole_job(const RoadNetwork& network, const SolveOptions& options) {
-    return engine::make_table_job(std::make_shared<const engine::ExpandedCosts>(network, options), options,
-                                  {.whole = true});
+    return engine::make_table_job(network, options, {.whole = true});
 }
 
 std::unique_ptr<engine::TableJob> whole_job(const CostMatrix& matrix, const SolveOptions& options) {

@@ -70,10 +70,17 @@ BetweenSolution solve(const NetworkFactor& factor, std::span<const NodeIndex> or
     report.memory = table_memory(cost_type_of<T>, origins.size(), destinations.size(), options);
     require_part_fit(report.memory, origins.size(), destinations.size());
     FactorTable<T> found = factor_table<T>(factor, origins, destinations, options, devices, report);
-    describe_sweep(report, factor.scale, cost_type_of<T>);
+    const CostType type = factor.chosen_type == CostType::float32 ? CostType::float32 : cost_type_of<T>;
+    describe_sweep(report, factor.scale, type);
     report.device = sweeper_text(devices);
     describe_factor(report, factor);
-    OriginDestinationTable table(std::move(found.distances), factor.scale, factor.node_ids.selection(origins),
+    const auto distances = [&]() -> CellNumbers {
+        if constexpr (std::is_same_v<T, double>) {
+            if (type == CostType::float32) return in_float32(found.distances);
+        }
+        return std::move(found.distances);
+    };
+    OriginDestinationTable table(distances(), factor.scale, factor.node_ids.selection(origins),
                                  factor.node_ids.selection(destinations));
     for (Skim& skim : found.skims) table.add_skim(std::move(skim));
     set_places(table, factor.coordinates, factor.crs, origins, destinations);
@@ -84,7 +91,7 @@ BetweenSolution solve(const NetworkFactor& factor, std::span<const NodeIndex> or
 // A table of a factor that was made for it.
 BetweenSolution table_of(Factored made, std::span<const NodeIndex> origins, std::span<const NodeIndex> destinations,
                          const SolveOptions& options, const SweepDevices& devices) {
-    BetweenSolution solution = with_cost_type(
+    BetweenSolution solution = with_sweep_type(
         made.value.type(), [&]<class T>() { return solve<T>(made.value, origins, destinations, options, devices); });
     SolveReport& report = solution.report;
     report.order = std::move(made.report.order_method);
@@ -199,8 +206,8 @@ SolveReport stream_between(const NetworkFactor& factor, std::span<const NodeInde
     if (!options.skims.empty()) throw InvalidArgument("`skims` need a whole table; call solve_between()");
     check_indexes(factor.node_count(), origins);
     check_indexes(factor.node_count(), destinations);
-    return with_cost_type(factor.type(),
-                          [&]<class T>() { return stream<T>(factor, origins, destinations, take, options); });
+    return with_sweep_type(factor.type(),
+                           [&]<class T>() { return stream<T>(factor, origins, destinations, take, options); });
 }
 
 BetweenSolution solve_between(const NetworkFactor& factor, std::span<const NodeIndex> origins,
@@ -209,8 +216,8 @@ BetweenSolution solve_between(const NetworkFactor& factor, std::span<const NodeI
     check_indexes(factor.node_count(), origins);
     check_indexes(factor.node_count(), destinations);
     const SweepDevices devices = sweep_devices(options);
-    return with_cost_type(factor.type(),
-                          [&]<class T>() { return solve<T>(factor, origins, destinations, options, devices); });
+    return with_sweep_type(factor.type(),
+                           [&]<class T>() { return solve<T>(factor, origins, destinations, options, devices); });
 }
 
 BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIndex> origins,

@@ -57,11 +57,6 @@ void lower_row(std::int32_t* row, const std::int32_t* from, const std::int32_t* 
     lower_row_by(row, from, over, stride, count, columns);
 }
 ALLWAYS_VECTOR_CLONES("avx512f")
-void lower_row(float* row, const float* from, const float* over, std::size_t stride, std::size_t count,
-               std::size_t columns) {
-    lower_row_by(row, from, over, stride, count, columns);
-}
-ALLWAYS_VECTOR_CLONES("avx512f")
 void lower_row(double* row, const double* from, const double* over, std::size_t stride, std::size_t count,
                std::size_t columns) {
     lower_row_by(row, from, over, stride, count, columns);
@@ -394,8 +389,6 @@ Factor<T> factorize(std::shared_ptr<const Elimination> elimination, const Graph&
 
 template Factor<std::int32_t> factorize(std::shared_ptr<const Elimination>, const Graph&,
                                         const FactorCells<std::int32_t>&, unsigned, const ProgressCallback&);
-template Factor<float> factorize(std::shared_ptr<const Elimination>, const Graph&, const FactorCells<float>&, unsigned,
-                                 const ProgressCallback&);
 template Factor<double> factorize(std::shared_ptr<const Elimination>, const Graph&, const FactorCells<double>&,
                                   unsigned, const ProgressCallback&);
 

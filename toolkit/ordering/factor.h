@@ -31,7 +31,7 @@ struct Factor {
 };
 
 // What is factorized: a cell for each arc of the graph, in its order, never negative, none above `unreachable`, and
-// without cycles of cost zero. int32 sums of two cells, even unreachable ones, must fit 31 bits. T: int32, float,
+// without cycles of cost zero. int32 sums of two cells, even unreachable ones, must fit 31 bits. T: int32 or
 // double.
 template <class T>
 struct FactorCells {

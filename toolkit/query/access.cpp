@@ -204,7 +204,7 @@ Access reduce(const NetworkFactor& factor, const AccessRequest& request, const S
     made.sums = large_vector<double>(origins * made.kinds * made.cutoffs, 0.0, options.progress);
     made.found.resize(origins * made.classes * made.nearest);
     if (!options.device.may_be_host()) {
-        with_cost_type(factor.type(), [&]<class T>() { sum_on_device<T>(factor, request, options, made); });
+        with_sweep_type(factor.type(), [&]<class T>() { sum_on_device<T>(factor, request, options, made); });
         return made;
     }
     if (suits_search(factor, request, made.classes, hardware_threads())) {
@@ -221,7 +221,7 @@ Access reduce(const NetworkFactor& factor, const AccessRequest& request, const S
     const bool from = request.direction == AccessDirection::from_origins;
     const auto& rows = from ? request.origins : request.destinations;
     const auto& columns = from ? request.destinations : request.origins;
-    with_cost_type(factor.type(), [&]<class T>() {
+    with_sweep_type(factor.type(), [&]<class T>() {
         Reduction<T> reduction(request, factor.scale, made);
         made.report = stream_between(
             factor, rows, columns, [&](const TableBand& band) { reduction.take(band); }, options);

@@ -89,10 +89,6 @@ std::int32_t sum_within(const std::int32_t* d, const std::int32_t* w, std::size_
     return sum_up_to(d, w, count, limit);
 }
 ALLWAYS_VECTOR_CLONES("avx512f")
-std::int32_t sum_within(const float* d, const std::int32_t* w, std::size_t count, float limit) {
-    return sum_up_to(d, w, count, limit);
-}
-ALLWAYS_VECTOR_CLONES("avx512f")
 std::int32_t sum_within(const double* d, const std::int32_t* w, std::size_t count, double limit) {
     return sum_up_to(d, w, count, limit);
 }
@@ -101,46 +97,33 @@ double sum_within(const std::int32_t* d, const double* w, std::size_t count, std
     return sum_up_to(d, w, count, limit);
 }
 ALLWAYS_VECTOR_CLONES("avx512f")
-double sum_within(const float* d, const double* w, std::size_t count, float limit) {
-    return sum_up_to(d, w, count, limit);
-}
-ALLWAYS_VECTOR_CLONES("avx512f")
 double sum_within(const double* d, const double* w, std::size_t count, double limit) {
     return sum_up_to(d, w, count, limit);
 }
 // Vectors of 64 bytes are worse than none without AVX-512, so clones do not serve here.
 #if defined(__x86_64__)
-#define ALLWAYS_SUMS_WITHIN(T)                                                                                    \
-    __attribute__((target("avx512f"))) void sums_in_wide(const T* d, const std::int32_t* w, std::size_t count,    \
-                                                         const T* limits, std::int32_t* sums) {                   \
-        sums_up_to<64>(d, w, count, limits, sums);                                                                \
-    }                                                                                                             \
-    __attribute__((target("avx2"))) void sums_in_narrow(const T* d, const std::int32_t* w, std::size_t count,     \
-                                                        const T* limits, std::int32_t* sums) {                    \
-        sums_up_to<32>(d, w, count, limits, sums);                                                                \
-    }                                                                                                             \
-    void sums_within(const T* d, const std::int32_t* w, std::size_t count, const T* limits, std::int32_t* sums) { \
-        static const bool wide = __builtin_cpu_supports("avx512f");                                               \
-        static const bool narrow = __builtin_cpu_supports("avx2");                                                \
-        if (wide) return sums_in_wide(d, w, count, limits, sums);                                                 \
-        narrow ? sums_in_narrow(d, w, count, limits, sums) : sums_up_to<16>(d, w, count, limits, sums);           \
-    }
-#else
-#define ALLWAYS_SUMS_WITHIN(T)                                                                                    \
-    void sums_within(const T* d, const std::int32_t* w, std::size_t count, const T* limits, std::int32_t* sums) { \
-        sums_up_to<16>(d, w, count, limits, sums);                                                                \
-    }
+__attribute__((target("avx512f"))) void sums_in_wide(const std::int32_t* d, const std::int32_t* w, std::size_t count,
+                                                     const std::int32_t* limits, std::int32_t* sums) {
+    sums_up_to<64>(d, w, count, limits, sums);
+}
+__attribute__((target("avx2"))) void sums_in_narrow(const std::int32_t* d, const std::int32_t* w, std::size_t count,
+                                                    const std::int32_t* limits, std::int32_t* sums) {
+    sums_up_to<32>(d, w, count, limits, sums);
+}
 #endif
-ALLWAYS_SUMS_WITHIN(std::int32_t)
-ALLWAYS_SUMS_WITHIN(float)
-#undef ALLWAYS_SUMS_WITHIN
+void sums_within(const std::int32_t* d, const std::int32_t* w, std::size_t count, const std::int32_t* limits,
+                 std::int32_t* sums) {
+#if defined(__x86_64__)
+    static const bool wide = __builtin_cpu_supports("avx512f");
+    static const bool narrow = __builtin_cpu_supports("avx2");
+    if (wide) return sums_in_wide(d, w, count, limits, sums);
+    if (narrow) return sums_in_narrow(d, w, count, limits, sums);
+#endif
+    sums_up_to<16>(d, w, count, limits, sums);
+}
 
 ALLWAYS_VECTOR_CLONES("avx512f")
 std::int32_t least(const std::int32_t* d, std::size_t count) {
-    return least_of(d, count);
-}
-ALLWAYS_VECTOR_CLONES("avx512f")
-float least(const float* d, std::size_t count) {
     return least_of(d, count);
 }
 ALLWAYS_VECTOR_CLONES("avx512f")
@@ -194,7 +177,7 @@ void Weights::add_within(std::span<const T> distances, std::size_t first, const 
     const T nearest = least(distances.data(), distances.size());
     std::size_t c = 0;
     while (c < cutoffs && nearest > largest_within<T>(decay.cutoffs[c])) ++c;  // cutoffs ascend
-    if constexpr (sizeof(T) == sizeof(std::int32_t)) {
+    if constexpr (std::is_integral_v<T>) {
         for (; !integers_.empty() && c + limits_at_once <= cutoffs; c += limits_at_once) {
             std::array<T, limits_at_once> limits;
             for (std::size_t k = 0; k < limits_at_once; ++k) limits[k] = largest_within<T>(decay.cutoffs[c + k]);
@@ -235,7 +218,6 @@ void Weights::add(std::span<const T> distances, std::size_t first, const Decay& 
     template void Decay::shares(std::span<const T>, std::size_t, double*) const; \
     template void Weights::add(std::span<const T>, std::size_t, const Decay&, std::span<double>) const;
 ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
 

@@ -246,7 +246,7 @@ void find_distance_measures(const RoadNetwork& network, const CentralityRequest&
     const NetworkFactor& factor = factored.value;
     made.scale = factor.scale;
     const std::vector<NodeIndex> all = all_nodes_of(network);
-    with_cost_type(factor.type(), [&]<class T>() {
+    with_sweep_type(factor.type(), [&]<class T>() {
         DistanceSums<T> sums(network.node_count(), request);
         made.report = stream_between(
             factor, all, all, [&](const TableBand& band) { sums.take(band, all); }, options);

@@ -68,7 +68,6 @@ auto AncestorCosts<T>::between() const -> std::map<std::uint32_t, Costs> {
 }
 
 template class AncestorCosts<std::int32_t>;
-template class AncestorCosts<float>;
 template class AncestorCosts<double>;
 
 }  // namespace allways::engine

@@ -41,7 +41,6 @@ std::vector<double> device_sums(const NetworkFactor& factor, std::span<const Nod
                                              std::span<const NodeIndex>, const TableSums<T>&, const SolveOptions&, \
                                              SolveReport&);
 ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
 

@@ -69,7 +69,6 @@ auto FactorColumn<T>::cell(std::uint32_t rank) -> Cell {
 }
 
 template class FactorColumn<std::int32_t>;
-template class FactorColumn<float>;
 template class FactorColumn<double>;
 
 }  // namespace allways::engine

@@ -301,7 +301,6 @@ Wide<T> FactorNetwork<T>::restored(NodeIndex from, NodeIndex to, Wide<T> distanc
 }
 
 template class FactorNetwork<std::int32_t>;
-template class FactorNetwork<float>;
 template class FactorNetwork<double>;
 
 }  // namespace allways::engine

@@ -278,7 +278,7 @@ void require_index(NodeIndex node, std::size_t node_count) {
 }  // namespace
 
 FactorPaths::FactorPaths(std::shared_ptr<const NetworkFactor> factor) {
-    answers_ = with_cost_type(factor->type(), [&]<class T>() -> std::unique_ptr<const Answers> {
+    answers_ = with_sweep_type(factor->type(), [&]<class T>() -> std::unique_ptr<const Answers> {
         return std::make_unique<AnswersOf<T>>(std::move(factor));
     });
 }

@@ -74,8 +74,6 @@ SkimNetwork<T> factor_skims(const NetworkFactor& factor, const FactorNetwork<T>&
 
 template SkimNetwork<std::int32_t> factor_skims(const NetworkFactor&, const FactorNetwork<std::int32_t>&,
                                                 std::span<const result::SkimField>, WorkMeter&);
-template SkimNetwork<float> factor_skims(const NetworkFactor&, const FactorNetwork<float>&,
-                                         std::span<const result::SkimField>, WorkMeter&);
 template SkimNetwork<double> factor_skims(const NetworkFactor&, const FactorNetwork<double>&,
                                           std::span<const result::SkimField>, WorkMeter&);
 

@@ -156,7 +156,6 @@ FactorTable<T> factor_table(const NetworkFactor& factor, std::span<const NodeInd
     template FactorTable<T> factor_table(const NetworkFactor&, std::span<const NodeIndex>, std::span<const NodeIndex>, \
                                          const SolveOptions&, const SweepDevices&, SolveReport&);
 ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
 

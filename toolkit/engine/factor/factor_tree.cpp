@@ -258,7 +258,6 @@ QueryCell<T> least_cell(const FactorTree<T>& tree, const Climb<T>& up, bool is_n
     template QueryCell<T> least_cell(const FactorTree<T>&, const AccessArc<T>&, const AccessArc<T>&); \
     template QueryCell<T> least_cell(const FactorTree<T>&, const Climb<T>&, bool, const Climb<T>&);
 ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
 

@@ -117,7 +117,6 @@ void fill_factor(NetworkFactor& factor, const FactorCore<T>& core, std::shared_p
     template void fill_factor(NetworkFactor&, const FactorCore<T>&, std::shared_ptr<ordering::Factor<T>>, \
                               std::span<const NodeIndex>, WorkMeter&);
 ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
 

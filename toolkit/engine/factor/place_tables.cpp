@@ -226,7 +226,7 @@ private:
 }  // namespace
 
 PlaceTables::PlaceTables(std::shared_ptr<const NetworkFactor> factor, const PlaceTables* like) {
-    sweeps_ = with_cost_type(factor->type(), [&]<class T>() -> std::unique_ptr<const Sweeps> {
+    sweeps_ = with_sweep_type(factor->type(), [&]<class T>() -> std::unique_ptr<const Sweeps> {
         return std::make_unique<SweepsOf<T>>(std::move(factor), like == nullptr ? nullptr : like->sweeps_.get());
     });
 }

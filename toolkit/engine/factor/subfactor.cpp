@@ -235,7 +235,6 @@ Subfactor<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree<T>
     template Subfactor<T> part_of_factor(const FactorNetwork<T>&, const FactorTree<T>&, std::span<const NodeIndex>, \
                                          std::span<const NodeIndex>, RankSelection);
 ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
 

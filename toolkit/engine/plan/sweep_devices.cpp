@@ -51,7 +51,7 @@ std::vector<T> swept_table(const SweepDevices& devices, const SweepProblem<T>& p
                            const ProgressCallback& progress) {
     if (devices.empty()) return sweep_in_ranges(problem, progress);
     for (const auto& device : devices) {
-        if (device->supports(cost_type_of<T>, !problem.rows.potential.empty())) continue;
+        if (device->supports(cost_type_of<T>)) continue;
         throw DeviceError(format("a sweep of these costs needs float64, which {} does not support; use another device "
                                  "or cost type",
                                  device->name()),
@@ -68,7 +68,6 @@ std::vector<T> swept_table(const SweepDevices& devices, const SweepProblem<T>& p
 #define ALLWAYS_INSTANTIATE(T) \
     template std::vector<T> swept_table(const SweepDevices&, const SweepProblem<T>&, const ProgressCallback&);
 ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
 

@@ -150,7 +150,7 @@ std::variant<SweepPlan<T>, NoSweep> plan_sweep(PreparedJob<T>& job, const SolveO
     }
     SweepDevices devices = sweep_devices(options);
     for (const auto& device : devices) {
-        if (device->supports(cost_type_of<T>, prepared.has_negative_costs())) continue;
+        if (device->supports(cost_type_of<T>)) continue;
         std::string why = format("a sweep of these costs needs float64, which {} does not support", device->name());
         if (requested) throw DeviceError(why + "; use another device or cost type", 0);
         return why;
@@ -189,7 +189,6 @@ std::variant<SweepPlan<T>, NoSweep> plan_sweep(PreparedJob<T>& job, const SolveO
     template std::shared_ptr<const ordering::Factor<T>> factorize(const OrderedCore<T>&, const ProgressCallback&);     \
     template std::variant<SweepPlan<T>, NoSweep> plan_sweep(PreparedJob<T>&, const SolveOptions&);
 ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,6 +21,15 @@ namespace allways::engine {
 inline ArcCosts costs_for(const cost::ExpandedNetwork& expanded, const SolveOptions& options, WorkMeter& meter) {
     const CostType float_type = options.cost_type ? *options.cost_type : float_type_for(options.device);
     return expanded.costs({options.cost, options.cost_type}, float_type, options.log, meter);
+}
+
+// The requested type in which a sweep or factor computes: float32 is computed in float64.
+inline std::optional<CostType> swept_type(const SolveOptions& options) {
+    if (!options.cost_type) return {};
+    return sweep_type(*options.cost_type);
+}
+inline ArcCosts swept_costs_for(const cost::ExpandedNetwork& expanded, const SolveOptions& options, WorkMeter& meter) {
+    return expanded.costs({options.cost, swept_type(options)}, CostType::float64, options.log, meter);
 }
 
 struct ExpandedCosts {

@@ -273,7 +273,6 @@ std::vector<PathPart> ComputedArcSums<T, S>::in_order(std::uint32_t v) const {
     template class ComputedArcSums<T, S>;
 ALLWAYS_INSTANTIATE(std::int32_t, std::int32_t)
 ALLWAYS_INSTANTIATE(std::int32_t, double)
-ALLWAYS_INSTANTIATE(float, double)
 ALLWAYS_INSTANTIATE(double, double)
 #undef ALLWAYS_INSTANTIATE
 

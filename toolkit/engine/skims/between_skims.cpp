@@ -126,7 +126,6 @@ std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const SkimNetwork<T>& 
     template std::vector<Skim> skims_by_sweep(const BetweenSkims&, const SkimNetwork<T>&, const SweepProblem<T>&,      \
                                               std::span<T>);
 ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
 

@@ -108,7 +108,6 @@ void ColumnWay<T, S>::add_sums(std::size_t depth) {
 
 template class ColumnWay<std::int32_t, std::int32_t>;
 template class ColumnWay<std::int32_t, double>;
-template class ColumnWay<float, double>;
 template class ColumnWay<double, double>;
 
 }  // namespace allways::engine

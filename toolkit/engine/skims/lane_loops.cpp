@@ -34,11 +34,6 @@ bool any_equal_sum(const std::int32_t* cells, const std::int32_t* more, std::int
 }
 
 ALLWAYS_VECTOR_CLONES("arch=skylake-avx512")
-bool any_equal_sum(const float* cells, const float* more, float value, std::int32_t) {
-    return any_sum(cells, value, [&](std::size_t i) { return more[i]; });
-}
-
-ALLWAYS_VECTOR_CLONES("arch=skylake-avx512")
 bool any_equal_sum(const double* cells, const double* more, double value, std::int32_t) {
     return any_sum(cells, value, [&](std::size_t i) { return more[i]; });
 }
@@ -50,11 +45,6 @@ bool any_lower_tie(const TieRows<std::int32_t, std::int32_t>& rows) {
 
 ALLWAYS_VECTOR_CLONES("arch=skylake-avx512")
 bool any_lower_tie(const TieRows<std::int32_t, double>& rows) {
-    return any_tie_below(rows);
-}
-
-ALLWAYS_VECTOR_CLONES("arch=skylake-avx512")
-bool any_lower_tie(const TieRows<float, double>& rows) {
     return any_tie_below(rows);
 }
 

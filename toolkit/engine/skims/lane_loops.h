@@ -12,7 +12,6 @@ inline constexpr std::size_t equal_sums_at_once = 16;
 
 // Returns true if cells[i] = value + (more[i] with the bits of `mask` cleared) for any i < equal_sums_at_once.
 bool any_equal_sum(const std::int32_t* cells, const std::int32_t* more, std::int32_t value, std::int32_t mask);
-bool any_equal_sum(const float* cells, const float* more, float value, std::int32_t mask);
 bool any_equal_sum(const double* cells, const double* more, double value, std::int32_t mask);
 
 // Rows of one visit, by lane: its cells and the numbers of its columns' ties, and those above an arc.
@@ -29,7 +28,6 @@ struct TieRows {
 // Returns true if in some lane the arc gives the cell, and a lower tie.
 bool any_lower_tie(const TieRows<std::int32_t, std::int32_t>& rows);
 bool any_lower_tie(const TieRows<std::int32_t, double>& rows);
-bool any_lower_tie(const TieRows<float, double>& rows);
 bool any_lower_tie(const TieRows<double, double>& rows);
 
 // Copies sums; writes unreachable_cost if the cell is `unreachable`.

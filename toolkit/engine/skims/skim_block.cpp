@@ -410,7 +410,6 @@ void SkimBlock<T, S>::put_fixed(std::uint32_t row, const SkimTarget<T, S>& targe
 
 template class SkimBlock<std::int32_t, std::int32_t>;
 template class SkimBlock<std::int32_t, double>;
-template class SkimBlock<float, double>;
 template class SkimBlock<double, double>;
 
 }  // namespace allways::engine

@@ -68,7 +68,6 @@ SkimNetwork<T> skim_network(const RoadNetwork& network, const AdjacencyArray& ad
     template SkimNetwork<T> skim_network(const RoadNetwork&, const AdjacencyArray&, const Prepared<T>&, \
                                          const ordering::Elimination&, std::span<const result::SkimField>);
 ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
 

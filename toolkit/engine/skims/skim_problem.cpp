@@ -285,7 +285,6 @@ VisitArcs<T, S> SkimProblem<T, S>::ordered(std::size_t visit) const {
 
 template struct SkimProblem<std::int32_t, std::int32_t>;
 template struct SkimProblem<std::int32_t, double>;
-template struct SkimProblem<float, double>;
 template struct SkimProblem<double, double>;
 
 }  // namespace allways::engine

@@ -55,7 +55,6 @@ bool sweep_sums(const SkimProblem<T, S>& problem, const SkimTarget<T, S>& target
                              const std::function<void(std::size_t)>&, unsigned);
 ALLWAYS_INSTANTIATE(std::int32_t, std::int32_t)
 ALLWAYS_INSTANTIATE(std::int32_t, double)
-ALLWAYS_INSTANTIATE(float, double)
 ALLWAYS_INSTANTIATE(double, double)
 #undef ALLWAYS_INSTANTIATE
 

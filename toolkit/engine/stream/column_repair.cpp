@@ -87,7 +87,6 @@ std::uint64_t repair_columns(const PreparedJob<T>& job, const CellFormat& format
     template std::uint64_t repair_columns(                                                           \
         const PreparedJob<T>&, const CellFormat&, const std::shared_ptr<const ordering::Factor<T>>&, \
         std::span<const NodeIndex>, const ProgressCallback&, const TableStream::TakeColumn&);
-ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
 

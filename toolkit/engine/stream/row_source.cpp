@@ -208,7 +208,6 @@ std::unique_ptr<RowSource<T>> make_row_source(RowWay way, const SweepContext<T>&
                                                            std::unique_ptr<DeviceRows<T>>,              \
                                                            std::vector<std::atomic<std::uint8_t>>*);
 ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
 

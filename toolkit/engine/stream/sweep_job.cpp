@@ -7,6 +7,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/threads/large_vector.h"
+#include "base/threads/parallel.h"
 #include "engine/next_hops/hops_from_distances.h"
 #include "engine/plan/limits.h"
 #include "engine/plan/memory_plan.h"
@@ -42,6 +43,7 @@ public:
         may_replace_columns = hops_by_rule() && !std::is_integral_v<T>;
         can_run_parts = !may_replace_columns;
         largest = largest_distance(job_.prepared);
+        if (rounds()) job_.report.cost_type = CostType::float32;
         make_sums();
         const std::string because = demand.whole ? demand.whole_because : why_whole();
         is_whole = demand.whole || !because.empty();
@@ -49,7 +51,7 @@ public:
         report = std::move(job_.report);
     }
 
-    TableArcs arcs() const override { return result::expanded_arcs(expanded(), job_.roads->costs); }
+    TableArcs arcs() const override { return arcs_of(*job_.roads, table_type()); }
 
     DistanceTable solve() override {
         WholeTable<T> table(job_, options_);
@@ -74,13 +76,16 @@ public:
             sums[f].resize(columns() * columns());  // the rows of nodes come first
             found.push_back({skims[f], std::move(sums[f])});
         }
-        return std::move(table).finish(hops_in_cells(), std::move(found), report);
+        return std::move(table).finish(hops_in_cells(), std::move(found), report, table_type());
     }
 
     TableBand make_band() const override {
         const std::size_t cells = report.band_rows * columns();
         TableBand band{{},
-                       large_vector<T>(std::max(report.band_rows, distance_rows_) * columns()),
+                       with_cost_type(table_type(),
+                                      [&]<class Cell>() -> CostVector {
+                                          return large_vector<Cell>(rounds() ? cells : computed_rows() * columns());
+                                      }),
                        large_vector<unsigned char>(cells * hop_bytes),
                        {}};
         for (std::size_t f = 0; f < skims.size(); ++f) band.skims.emplace_back(large_vector<std::int32_t>(cells));
@@ -141,6 +146,10 @@ private:
     const ordering::Elimination& tree() const { return *plan_.core.tree; }
     std::size_t columns() const { return job_.column_count(); }
     bool on_devices() const { return !plan_.devices.empty(); }
+    // Tables in float32 are computed in float64, and rounded.
+    bool rounds() const { return options_.cost_type == CostType::float32; }
+    CostType table_type() const { return rounds() ? CostType::float32 : cost_type_of<T>; }
+    std::size_t computed_rows() const { return std::max(report.band_rows, distance_rows_); }
     bool hops_in_cells() const { return plan_.core.format.hops == HopMode::first_arc; }
     // Next hops do not fit the cells and are found from the finished distances.
     bool hops_by_rule() const { return options_.next_hops && !hops_in_cells(); }
@@ -195,13 +204,14 @@ private:
         MemoryNeed& memory = planned.memory;
         memory.host_available = host_limit(options_);
         memory.host = table_bytes(n, cost_type_of<T>, job_.steps, options_) + problem_bytes(n, n) +
+                      (rounds() ? std::uint64_t{n} * n * sizeof(float) : 0) +
                       (on_devices() ? 0 : sweep_host_bytes(tree(), cost_type_of<T>, n, rows_beyond_core()));
         for (const auto& device : plan_.devices) {
             memory.device_available += device->available_bytes();
             memory.device += sweep_device_bytes(*device, tree(), cost_type_of<T>, n, hops_in_cells() ? hop_bytes : 0);
         }
         require_fit(memory, {.device = planned.device,
-                             .type = cost_type_of<T>,
+                             .type = table_type(),
                              .next_hops = options_.next_hops,
                              .whole_because = because});
         if (sums_) {
@@ -316,7 +326,7 @@ private:
     }
 
     void fill(TableBand& band) {
-        std::vector<T>& distances = std::get<std::vector<T>>(band.distances);
+        std::vector<T>& distances = rounds() ? computed_ : std::get<std::vector<T>>(band.distances);
         const std::size_t wanted = source_->distance_rows(report.band_rows) * columns();
         if (distances.size() < wanted) distances.resize(wanted);  // rows that begin elsewhere than planned
         BandSpace<T> space{{distances.data(), columns(), hop_bytes != 0 ? band.hops.data() : nullptr, hop_bytes}, {}};
@@ -325,6 +335,12 @@ private:
         for (std::size_t i = 0; i < band.rows.size(); ++i) {
             job_.end_drive(band.rows[i], band.hops.data() + i * columns() * hop_bytes, hop_bytes);
         }
+        if (!rounds()) return;
+        std::vector<float>& rounded = std::get<std::vector<float>>(band.distances);
+        parallel_for(band.rows.size(), [&](std::size_t i) {
+            for (std::size_t at = i * columns(); at < (i + 1) * columns(); ++at)
+                rounded[at] = static_cast<float>(distances[at]);
+        });
     }
 
     PreparedJob<T> job_;
@@ -332,6 +348,7 @@ private:
     SolveOptions options_;
     std::unique_ptr<StreamSkims> sums_;  // null: rows carry no sums
     std::string why_no_sums_;
+    std::vector<T> computed_;        // the rows of a band before they are rounded
     std::size_t distance_rows_ = 0;  // the most rows of a band with the heads that its hops are found from
     std::unique_ptr<RowSource<T>> source_;
     std::shared_ptr<const ordering::Factor<T>> factor_;
@@ -350,7 +367,6 @@ std::unique_ptr<TableJob> make_sweep_job(PreparedJob<T> job, SweepPlan<T> plan, 
     template std::unique_ptr<TableJob> make_sweep_job(PreparedJob<T>, SweepPlan<T>, const SolveOptions&, \
                                                       const RowDemand&);
 ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
 

@@ -35,28 +35,44 @@ std::unique_ptr<TableJob> with_ranks(std::unique_ptr<TableJob> job, const SolveO
     return job;
 }
 
+// A sweep computes in T; tiles compute float32 in float32.
 template <class T>
-std::unique_ptr<TableJob> make_job(PreparedJob<T> job, const SolveOptions& options, const RowDemand& demand) {
+std::unique_ptr<TableJob> make_job(std::shared_ptr<const ExpandedCosts> roads, const SolveOptions& options,
+                                   const RowDemand& demand) {
+    PreparedJob<T> job = prepare_job<T>(std::move(roads), options);
     auto plan = plan_sweep(job, options);
-    if (auto* sweep = std::get_if<SweepPlan<T>>(&plan)) {
+    if (auto* sweep = std::get_if<SweepPlan<T>>(&plan))
         return make_sweep_job(std::move(job), std::move(*sweep), options, demand);
-    }
-    return make_tile_job(std::move(job), std::get<NoSweep>(plan), options, demand);
+    const NoSweep why = std::get<NoSweep>(std::move(plan));
+    if (options.cost_type != CostType::float32) return make_tile_job(std::move(job), why, options, demand);
+    SolveOptions again = options;
+    again.log = {};  // it has heard everything
+    return make_tile_job(prepare_job<float>(std::make_shared<const ExpandedCosts>(job.roads->roads(), again), again),
+                         why, options, demand);
 }
 
 }  // namespace
 
-std::unique_ptr<TableJob> make_table_job(std::shared_ptr<const ExpandedCosts> roads, const SolveOptions& options,
+std::unique_ptr<TableJob> make_table_job(const RoadNetwork& network, const SolveOptions& options,
                                          const RowDemand& demand) {
     refuse_ranks(options, demand.whole, demand.whole_because);
     if (!options.skims.empty() && !options.next_hops) {
         throw InvalidArgument("skims need next hops; leave out `next_hops = false`");
     }
+    SolveOptions swept = options;
+    if (options.cost_type) swept.cost_type = sweep_type(*options.cost_type);
+    auto roads = std::make_shared<const ExpandedCosts>(network, swept);
     const CostType type = roads->costs.type();
-    require_table_fits(roads->node_count(), type, roads->max_out_degree(), options, demand);
-    return with_ranks(
-        with_cost_type(type, [&]<class T>() { return make_job(prepare_job<T>(roads, options), options, demand); }),
-        options);
+    require_table_fits(roads->node_count(), options.cost_type.value_or(type), roads->max_out_degree(), options, demand);
+    // Only a device that does not compute in float64 makes float32 of costs for which nobody has chosen a type.
+    if (type == CostType::float32 && options.schedule.is_sweep()) {
+        throw DeviceError("a sweep of these costs needs float64, which the device does not support; use another device",
+                          0);
+    }
+    auto job = type == CostType::float32
+                   ? make_tile_job(prepare_job<float>(std::move(roads), options), "", options, demand)
+                   : with_sweep_type(type, [&]<class T>() { return make_job<T>(std::move(roads), options, demand); });
+    return with_ranks(std::move(job), options);
 }
 
 std::unique_ptr<TableJob> make_table_job(const CostMatrix& matrix, const SolveOptions& options,

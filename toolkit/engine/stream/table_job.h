@@ -61,9 +61,9 @@ struct RowDemand {
 };
 
 // Prepares, orders and plans: the job's report says how the table will be computed, and `is_whole` with
-// report.whole_because whether rows come in bands. The roads' network and the matrix must outlive the job. Throws as
+// report.whole_because whether rows come in bands. The network or matrix must outlive the job. Throws as
 // solve_with_report.
-std::unique_ptr<TableJob> make_table_job(std::shared_ptr<const ExpandedCosts> roads, const SolveOptions& options,
+std::unique_ptr<TableJob> make_table_job(const RoadNetwork& network, const SolveOptions& options,
                                          const RowDemand& demand);
 std::unique_ptr<TableJob> make_table_job(const CostMatrix& matrix, const SolveOptions& options,
                                          const RowDemand& demand);

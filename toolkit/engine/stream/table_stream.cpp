@@ -61,7 +61,7 @@ void require_same_job(Cluster& cluster, const SolveReport& report) {
 }  // namespace
 
 TableStream::TableStream(const RoadNetwork& network, const SolveOptions& options, const RowUse& use)
-    : job_(make_table_job(std::make_shared<const ExpandedCosts>(network, options), options, demand_of(use))) {
+    : job_(make_table_job(network, options, demand_of(use))) {
     job_->network = &network;
 }
 

@@ -31,6 +31,18 @@ NextHops no_hops(NextHops::Kind kind, std::size_t columns, std::size_t steps, st
 
 }  // namespace
 
+TableArcs arcs_of(const ExpandedCosts& roads, CostType type) {
+    TableArcs arcs = result::expanded_arcs(roads.expanded, roads.costs);
+    if (type != CostType::float32 || roads.costs.type() != CostType::float64) return arcs;
+    const auto round = [](CostArray& costs) {
+        if (const auto* exact = std::get_if<SharedArray<double>>(&costs))
+            costs = SharedArray<float>(in_float32(*exact));
+    };
+    round(arcs.cost);
+    round(arcs.step_cost);
+    return arcs;
+}
+
 template <class T>
 WholeTable<T>::WholeTable(const PreparedJob<T>& job, const SolveOptions& options)
     : job_(job),
@@ -74,7 +86,7 @@ void WholeTable<T>::repair_hops(SolveReport& report) {
 }
 
 template <class T>
-DistanceTable WholeTable<T>::finish(bool hops_found, std::vector<Skim> skims, SolveReport& report) && {
+DistanceTable WholeTable<T>::finish(bool hops_found, std::vector<Skim> skims, SolveReport& report, CostType type) && {
     if (options_.next_hops && job_.roads && !hops_found) find_hops(report);
     if (options_.next_hops && !job_.roads) repair_hops(report);
     const std::size_t n = job_.column_count();
@@ -85,14 +97,20 @@ DistanceTable WholeTable<T>::finish(bool hops_found, std::vector<Skim> skims, So
         return table;
     }
     const RoadNetwork& roads = job_.roads->roads();
-    DistanceTable table(std::move(distances_), n, job_.roads->costs.scale, roads.node_ids);
+    const auto distances = [&]() -> CellNumbers {
+        if constexpr (std::is_same_v<T, double>) {
+            if (type == CostType::float32) return in_float32(distances_);
+        }
+        return std::move(distances_);
+    };
+    DistanceTable table(distances(), n, job_.roads->costs.scale, roads.node_ids);
     if (options_.next_hops) {
         const std::size_t hop_bytes = hops_.bytes_per_hop();
         unsigned char* const hops = bytes_of(hops_).data();
         for (std::size_t row = 0; row < job_.row_count; ++row) {
             job_.end_drive(static_cast<NodeIndex>(row), hops + row * n * hop_bytes, hop_bytes);
         }
-        table.set_next_hops(std::move(hops_), result::expanded_arcs(job_.roads->expanded, job_.roads->costs));
+        table.set_next_hops(std::move(hops_), arcs_of(*job_.roads, type));
     }
     if (!options_.skims.empty() && skims.empty()) {
         const StageTimer timer(report.seconds, "skims");

@@ -5,10 +5,14 @@
 #include <span>
 #include <vector>
 
+#include "allways/result/distance_table.h"
 #include "engine/plan/prepared_job.h"
 #include "engine/prepare/restore.h"
 
 namespace allways::engine {
+
+// The arcs of a table whose distances have that type: that of the costs, or float32 for rounded ones.
+TableArcs arcs_of(const ExpandedCosts& roads, CostType type);
 
 template <class T>
 class WholeTable {
@@ -19,8 +23,10 @@ public:
     // The memory of row 0, to which all others join; and of any row.
     RowTarget<T> place(NodeIndex row = 0);
     // Finishes the table: finds next hops from the distances unless `hops_found`, and sums skims along the paths unless
-    // `skims` has them. Adds the seconds to the report.
-    DistanceTable finish(bool hops_found, std::vector<Skim> skims, SolveReport& report) &&;
+    // `skims` has them. Adds the seconds to the report. `type`: that of the table's distances, float32 for rounded
+    // ones.
+    DistanceTable finish(bool hops_found, std::vector<Skim> skims, SolveReport& report,
+                         CostType type = cost_type_of<T>) &&;
 
 private:
     void find_hops(SolveReport& report);

@@ -277,7 +277,6 @@ void ColumnBlock<T>::write_untied(std::span<const std::uint32_t> rows) {
 }
 
 template class ColumnBlock<std::int32_t>;
-template class ColumnBlock<float>;
 template class ColumnBlock<double>;
 
 }  // namespace allways::engine

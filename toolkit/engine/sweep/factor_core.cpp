@@ -29,7 +29,6 @@ std::vector<NodeIndex> FactorCore<T>::nodes_in(std::span<const std::uint32_t> cl
 }
 
 template struct FactorCore<std::int32_t>;
-template struct FactorCore<float>;
 template struct FactorCore<double>;
 
 }  // namespace allways::engine

@@ -315,7 +315,6 @@ std::uint64_t sweep_walk_bytes(const ordering::Elimination& tree, CostType type,
     template std::vector<T> sweep_in_ranges(const SweepProblem<T>&, const ProgressCallback&, unsigned); \
     template void sweep_on_host(const SweepProblem<T>&, ColumnRange, const SweepTarget<T>&, const SweepHostOptions&);
 ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
 

@@ -102,12 +102,10 @@ struct SweepKernels {
     // sections of the row it writes some lines of the SweepWrite, so that the memory is busy while the processor adds
     // and compares; when it returns, everything is written.
     void (*relax_int32)(const SweepRelaxation<std::int32_t>&, const SweepWrite<std::int32_t>&);
-    void (*relax_float32)(const SweepRelaxation<float>&, const SweepWrite<float>&);
     void (*relax_float64)(const SweepRelaxation<double>&, const SweepWrite<double>&);
 
     SumsRelaxed (*relax_int32_sums)(const SumRelaxation<std::int32_t, std::int32_t>&);
     SumsRelaxed (*relax_int32_wide_sums)(const SumRelaxation<std::int32_t, double>&);
-    SumsRelaxed (*relax_float32_wide_sums)(const SumRelaxation<float, double>&);
     SumsRelaxed (*relax_float64_wide_sums)(const SumRelaxation<double, double>&);
 
     // Copies to the table: whole lines bypass the cache, the rest at both ends goes through it.
@@ -121,19 +119,14 @@ struct SweepKernels {
     //   least: returns the minimum of `least` and all cells[i] + costs[i]
     void (*lower_int32)(std::uint32_t* to, const std::int32_t* cells, std::uint32_t value, std::uint32_t mask,
                         std::size_t count);
-    void (*lower_float32)(float* to, const float* cells, float value, std::uint32_t mask, std::size_t count);
     void (*lower_float64)(double* to, const double* cells, double value, std::uint32_t mask, std::size_t count);
     std::uint32_t (*least_int32)(const std::int32_t* cells, const std::uint32_t* costs, std::uint32_t least,
                                  std::size_t count);
-    float (*least_float32)(const float* cells, const float* costs, float least, std::size_t count);
     double (*least_float64)(const double* cells, const double* costs, double least, std::size_t count);
 
     void lower(std::uint32_t* to, const std::int32_t* cells, std::uint32_t value, std::uint32_t mask,
                std::size_t count) const {
         lower_int32(to, cells, value, mask, count);
-    }
-    void lower(float* to, const float* cells, float value, std::uint32_t mask, std::size_t count) const {
-        lower_float32(to, cells, value, mask, count);
     }
     void lower(double* to, const double* cells, double value, std::uint32_t mask, std::size_t count) const {
         lower_float64(to, cells, value, mask, count);
@@ -142,9 +135,6 @@ struct SweepKernels {
                         std::size_t count) const {
         return least_int32(cells, costs, least, count);
     }
-    float least(const float* cells, const float* costs, float least, std::size_t count) const {
-        return least_float32(cells, costs, least, count);
-    }
     double least(const double* cells, const double* costs, double least, std::size_t count) const {
         return least_float64(cells, costs, least, count);
     }
@@ -152,13 +142,11 @@ struct SweepKernels {
     void relax(const SweepRelaxation<std::int32_t>& step, const SweepWrite<std::int32_t>& write) const {
         relax_int32(step, write);
     }
-    void relax(const SweepRelaxation<float>& step, const SweepWrite<float>& write) const { relax_float32(step, write); }
     void relax(const SweepRelaxation<double>& step, const SweepWrite<double>& write) const {
         relax_float64(step, write);
     }
     SumsRelaxed relax(const SumRelaxation<std::int32_t, std::int32_t>& step) const { return relax_int32_sums(step); }
     SumsRelaxed relax(const SumRelaxation<std::int32_t, double>& step) const { return relax_int32_wide_sums(step); }
-    SumsRelaxed relax(const SumRelaxation<float, double>& step) const { return relax_float32_wide_sums(step); }
     SumsRelaxed relax(const SumRelaxation<double, double>& step) const { return relax_float64_wide_sums(step); }
 };
 

@@ -325,19 +325,15 @@ constexpr SweepKernels kernels_named(const char* name) {
     return {name,
             streamed_line,
             relax<std::int32_t>,
-            relax<float>,
             relax<double>,
             relax_sums<std::int32_t, std::int32_t>,
             relax_sums<std::int32_t, double>,
-            relax_sums<float, double>,
             relax_sums<double, double>,
             copy,
             drain,
             lower<std::uint32_t, std::int32_t>,
-            lower<float, float>,
             lower<double, double>,
             least<std::uint32_t, std::int32_t>,
-            least<float, float>,
             least<double, double>};
 }
 

@@ -331,7 +331,6 @@ SweepProblem<T> sweep_problem(const Prepared<T>& prepared, std::shared_ptr<const
     template WalkOrder walk_order(const Prepared<T>&, const ordering::Elimination&, std::size_t);                      \
     template std::vector<std::uint32_t> ranks_to_visit(const ordering::Elimination&, const SweepSide<T>&);
 ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
 

@@ -71,7 +71,6 @@ void sweep_by_plain_loops(const SweepProblem<T>& problem, ColumnRange range, con
 #define ALLWAYS_INSTANTIATE(T) \
     template void sweep_by_plain_loops(const SweepProblem<T>&, ColumnRange, const SweepTarget<T>&);
 ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
 

@@ -112,7 +112,6 @@ std::uint64_t SweepVisits<T>::bytes() const {
 }
 
 template struct SweepVisits<std::int32_t>;
-template struct SweepVisits<float>;
 template struct SweepVisits<double>;
 
 }  // namespace allways::engine

@@ -151,10 +151,8 @@ void UpwardPass<T>::pass_run(const SweepProblem<T>& problem, std::span<const std
 }
 
 template void climb_from(const SweepProblem<std::int32_t>&, std::uint32_t, std::int32_t*);
-template void climb_from(const SweepProblem<float>&, std::uint32_t, float*);
 template void climb_from(const SweepProblem<double>&, std::uint32_t, double*);
 template class UpwardPass<std::int32_t>;
-template class UpwardPass<float>;
 template class UpwardPass<double>;
 
 }  // namespace allways::engine

@@ -328,7 +328,6 @@ InstructionStream<T> make_instruction_stream(const SweepProblem<T>& problem, con
 #define ALLWAYS_INSTANTIATE(T) \
     template InstructionStream<T> make_instruction_stream(const SweepProblem<T>&, const StreamLimits&);
 ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
 

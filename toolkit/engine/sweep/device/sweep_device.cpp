@@ -57,11 +57,6 @@ std::uint64_t SweepDevice::available_bytes() const {
     return options_.memory_bytes != 0 ? std::min(usable, options_.memory_bytes) : usable;
 }
 
-bool SweepDevice::supports(CostType type, bool has_potentials) const {
-    const bool needs_float64 = type == CostType::float64 || (type == CostType::float32 && has_potentials);
-    return !needs_float64 || device_.info.has_float64;
-}
-
 SweepShape SweepDevice::shape(CostType type) const {
     const auto tuning =
         device::find_tuning(device_, kind_of(type), options_.opencl.tuning, options_.opencl.tuning_directory);
@@ -198,17 +193,15 @@ std::uint64_t sweep_device_bytes(const SweepDevice& device, const ordering::Elim
     return bytes(std::clamp<std::uint64_t>(fits, group, std::max<std::uint64_t>(group, wanted)), 2);
 }
 
-template <class T>
-void require_type(const SweepDevice& device, const SweepProblem<T>& problem) {
-    if (device.supports(cost_type_of<T>, !problem.rows.potential.empty())) return;
-    throw InvalidArgument(format("these costs need float64, which {} does not support; use int32{}", device.name(),
-                                 cost_type_of<T> == CostType::float32 ? " or costs of at least 0" : " or float32"));
+void require_type(const SweepDevice& device, CostType type) {
+    if (device.supports(type)) return;
+    throw InvalidArgument(format("these costs need float64, which {} does not support; use int32", device.name()));
 }
 
 template <class T>
 double sweep_on_device(SweepDevice& device, const SweepProblem<T>& problem, ColumnRange range,
                        const SweepTarget<T>& target, bool pinned, const ProgressCallback& progress) {
-    require_type(device, problem);
+    require_type(device, cost_type_of<T>);
     if (problem.rows.count() == 0 || range.size() == 0) return 0;
     ProgressMeter meter(progress, std::uint64_t{problem.rows.count()} * range.size());
     ColumnParts parts(range);
@@ -225,7 +218,7 @@ template <class T>
 double sweep_on_devices(const SweepDevices& devices, const SweepProblem<T>& problem, ColumnRange range,
                         const SweepTarget<T>& target, const ProgressCallback& progress) {
     if (devices.size() == 1) return sweep_on_device(*devices.front(), problem, range, target, false, progress);
-    for (const auto& device : devices) require_type(*device, problem);
+    for (const auto& device : devices) require_type(*device, cost_type_of<T>);
     if (problem.rows.count() == 0 || range.size() == 0) return 0;
     ProgressMeter meter(progress, std::uint64_t{problem.rows.count()} * range.size());
     const std::size_t wanted = range.size() / (devices.size() * blocks_a_device) + 1;
@@ -246,13 +239,11 @@ double sweep_on_devices(const SweepDevices& devices, const SweepProblem<T>& prob
 }
 
 #define ALLWAYS_INSTANTIATE(T)                                                                                        \
-    template void require_type(const SweepDevice&, const SweepProblem<T>&);                                           \
     template double sweep_on_devices(const SweepDevices&, const SweepProblem<T>&, ColumnRange, const SweepTarget<T>&, \
                                      const ProgressCallback&);                                                        \
     template double sweep_on_device(SweepDevice&, const SweepProblem<T>&, ColumnRange, const SweepTarget<T>&, bool,   \
                                     const ProgressCallback&);
 ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
 

@@ -56,8 +56,8 @@ public:
     std::uint64_t max_buffer_bytes() const;
     std::uint64_t available_bytes() const;  // the memory that drivers leave, as far as the options allow
 
-    // Returns true if the device can sweep such costs: float64, and float32 with potentials, need float64 support.
-    bool supports(CostType type, bool has_potentials) const;
+    // Returns true if the device can sweep costs of that type, int32 or float64.
+    bool supports(CostType type) const { return type == CostType::int32 || device_.info.has_float64; }
 
     // Returns the shape with all values set. Throws InvalidArgument for one that the device does not support.
     SweepShape shape(CostType type) const;
@@ -91,9 +91,8 @@ std::uint64_t sweep_device_bytes(const SweepDevice& device, const ordering::Elim
 // work to overlap, so one block is best; if it does not fit, two alternate.
 std::size_t wanted_block_columns(const device::OpenClDevice& device, std::size_t columns);
 
-// Throws InvalidArgument if the device does not support the problem's type.
-template <class T>
-void require_type(const SweepDevice& device, const SweepProblem<T>& problem);
+// Throws InvalidArgument if the device does not support the type.
+void require_type(const SweepDevice& device, CostType type);
 
 // Writes all rows of the columns of `range`, as sweep_on_host does; several devices take blocks of columns one after
 // another, so that a faster one takes more. `pinned`: the target is memory that the device can write to (a mapped

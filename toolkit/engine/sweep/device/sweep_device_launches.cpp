@@ -167,7 +167,6 @@ void DeviceSweepProblem<T>::write_cells(const DeviceColumnBlock& block, ColumnRa
     template void DeviceSweepProblem<T>::pass_upwards(); \
     template void DeviceSweepProblem<T>::compute(const DeviceColumnBlock&, ColumnRange);
 ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
 

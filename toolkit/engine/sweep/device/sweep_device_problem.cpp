@@ -219,7 +219,6 @@ std::vector<DeviceColumnBlock> DeviceSweepProblem<T>::make_blocks(std::size_t co
 }
 
 template class DeviceSweepProblem<std::int32_t>;
-template class DeviceSweepProblem<float>;
 template class DeviceSweepProblem<double>;
 
 }  // namespace allways::engine

@@ -167,7 +167,6 @@ std::size_t DeviceRows<T>::rows_of_part(const DeviceLoad& share) const {
 }
 
 template class DeviceRows<std::int32_t>;
-template class DeviceRows<float>;
 template class DeviceRows<double>;
 
 }  // namespace allways::engine

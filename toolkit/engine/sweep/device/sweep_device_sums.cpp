@@ -116,7 +116,7 @@ std::vector<double> sums_of_blocks(SweepDevice& device, const SweepProblem<T>& p
 template <class T>
 std::vector<double> sums_on_device(SweepDevice& device, const SweepProblem<T>& problem, const TableSums<T>& wanted,
                                    const ProgressCallback& progress) {
-    require_type(device, problem);
+    require_type(device, cost_type_of<T>);
     if (problem.rows.count() == 0 || problem.columns.count() == 0) {
         const std::size_t results = wanted.of_columns ? problem.columns.count() : problem.rows.count();
         return std::vector<double>(results * wanted.weights.size() * wanted.limits.size());
@@ -138,7 +138,6 @@ std::vector<double> sums_on_device(SweepDevice& device, const SweepProblem<T>& p
     template std::vector<double> sums_on_device(SweepDevice&, const SweepProblem<T>&, const TableSums<T>&, \
                                                 const ProgressCallback&);
 ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
 

@@ -110,7 +110,6 @@ void ColumnBlockReader<T>::copy_staged(const Lane& lane, const PairsDone& done) 
 }
 
 template class ColumnBlockReader<std::int32_t>;
-template class ColumnBlockReader<float>;
 template class ColumnBlockReader<double>;
 
 }  // namespace allways::engine

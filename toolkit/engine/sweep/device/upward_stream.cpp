@@ -56,7 +56,6 @@ UpwardStream<T> make_upward_stream(const SweepProblem<T>& problem, std::size_t r
 
 #define ALLWAYS_INSTANTIATE(T) template UpwardStream<T> make_upward_stream(const SweepProblem<T>&, std::size_t);
 ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
 

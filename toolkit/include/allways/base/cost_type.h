@@ -90,6 +90,20 @@ decltype(auto) with_cost_type(CostType type, Function&& function) {
     return function.template operator()<double>();
 }
 
+// The type in which sweeps and factors compute costs that are stored as `type`: float64 for float32.
+constexpr CostType sweep_type(CostType type) {
+    return type == CostType::int32 ? CostType::int32 : CostType::float64;
+}
+// The same as with_cost_type for that type, int32 or double.
+template <class Function>
+decltype(auto) with_sweep_type(CostType type, Function&& function) {
+    if (type == CostType::int32) return function.template operator()<std::int32_t>();
+    return function.template operator()<double>();
+}
+
+// Each number rounded to the nearest float32. O(n), on all cores.
+ALLWAYS_API std::vector<float> in_float32(std::span<const double> numbers);
+
 // The name of a type: "int32", "float32", "float64".
 ALLWAYS_API std::string_view name(CostType type);
 ALLWAYS_API std::optional<CostType> parse_cost_type(std::string_view text);
