@@ -18,7 +18,7 @@
 #include "allways/network/generate.h"
 #include "base/threads/parallel.h"
 #include "device/opencl_options.h"
-#include "engine/stream/band_filler.h"
+#include "engine/stream/band_ring.h"
 #include "support/solve_settings.h"
 #include "support/turn_truth.h"
 

@@ -20,7 +20,6 @@
 #include "cost/fixed_cost.h"
 #include "cost/metered_arc_costs.h"
 #include "engine/cost_factors.h"
-#include "engine/factor/factor_skims.h"
 #include "engine/factor/factor_sums.h"
 #include "engine/factor/fill_factor.h"
 #include "engine/plan/limits.h"

@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <limits>
+#include <map>
 #include <unordered_map>
+#include <vector>
 
 #include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "engine/factor/ancestor_costs.h"
 #include "engine/factor/factor_column.h"
 #include "engine/factor/factor_network.h"
 #include "engine/factor/factor_tree.h"
@@ -39,6 +42,120 @@ protected:
 };
 
 namespace {
+
+// In the elimination tree, the ancestors that some first places and some last places have in common, with the least
+// costs from the first places to each of them and from there to the last places: the places through which paths between
+// first and last places may lead. Borrows the
+// tree. For use by one thread.
+template <class T>
+class AncestorCosts {
+public:
+    explicit AncestorCosts(const FactorTree<T>& tree) : tree_(tree) {}
+
+    // Adds an end with number `end` that lies `cost` before or behind the place of the access arc.
+    void add_first(const AccessArc<T>& access, double cost, std::size_t end) {
+        firsts_.push_back({climb_up(tree_, access), cost, end});
+        set_own(firsts_.back(), access);
+    }
+    void add_last(const AccessArc<T>& access, double cost, std::size_t end) {
+        lasts_.push_back({climb_down(tree_, access), cost, end});
+        set_own(lasts_.back(), access);
+    }
+
+    struct Least {
+        double cost;  // infinite: no path
+        std::size_t end = 0;
+    };
+    struct Costs {
+        Least there;
+        Least onward;
+    };
+    // Returns by rank all ancestors that have a path from a first place and a path to a last place. O(upper neighbours
+    // of all ancestors).
+    std::map<std::uint32_t, Costs> between() const;
+
+private:
+    struct End {
+        Climb<T> climb;
+        double cost;
+        std::size_t end;
+    };
+
+    // Sets the cell of the place where a climb begins, which the climb leaves unreachable if it costs nothing.
+    static void set_own(End& end, const AccessArc<T>& access) {
+        auto& own = end.climb.cells[end.climb.path.size() - 1];
+        own = std::min(own, static_cast<QueryCell<T>>(access.cell));
+    }
+    double cost_of(QueryCell<T> cell) const;
+    Least least_climb(const std::vector<End>& ends, std::size_t depth, std::uint32_t rank) const;
+    // Appends the costs of the places of a root path from this depth on to the costs of those before it.
+    void extend(const RootPath& path, std::vector<Costs>& costs) const;
+
+    const FactorTree<T>& tree_;
+    std::vector<End> firsts_;
+    std::vector<End> lasts_;
+};
+
+template <class T>
+double AncestorCosts<T>::cost_of(QueryCell<T> cell) const {
+    if (!(cell < tree_.unreachable())) return std::numeric_limits<double>::infinity();
+    if constexpr (std::is_integral_v<T>) cell >>= tree_.format().first_arc_bits;
+    return static_cast<double>(cell);
+}
+
+template <class T>
+auto AncestorCosts<T>::least_climb(const std::vector<End>& ends, std::size_t depth, std::uint32_t rank) const -> Least {
+    Least least{std::numeric_limits<double>::infinity()};
+    for (const End& end : ends) {
+        const Climb<T>& climb = end.climb;
+        if (depth >= climb.path.size() || climb.path.nodes[depth].rank != rank) continue;
+        const double cost = cost_of(climb.cells[depth]) + end.cost;
+        if (cost < least.cost) least = {cost, end.end};
+    }
+    return least;
+}
+
+// A path to an ancestor climbs to the highest place on it, then comes down over upper neighbours, whose costs are
+// final.
+template <class T>
+void AncestorCosts<T>::extend(const RootPath& path, std::vector<Costs>& costs) const {
+    for (std::size_t depth = costs.size(); depth < path.size(); ++depth) {
+        const RootPath::Node& node = path.nodes[depth];
+        Costs at{least_climb(firsts_, depth, node.rank), least_climb(lasts_, depth, node.rank)};
+        const auto depths = tree_.up_depths(node, depth);
+        const auto up = tree_.up(node);
+        const auto down = tree_.down(node);
+        for (std::size_t i = 0; i < depths.size(); ++i) {
+            const Costs& above = costs[depths[i]];
+            const double there = above.there.cost + cost_of(static_cast<QueryCell<T>>(down[i]));
+            const double onward = cost_of(static_cast<QueryCell<T>>(up[i])) + above.onward.cost;
+            if (there < at.there.cost) at.there = {there, above.there.end};
+            if (onward < at.onward.cost) at.onward = {onward, above.onward.end};
+        }
+        costs.push_back(at);
+    }
+}
+
+template <class T>
+auto AncestorCosts<T>::between() const -> std::map<std::uint32_t, Costs> {
+    std::map<std::uint32_t, Costs> found;
+    const RootPath* before = nullptr;
+    std::vector<Costs> costs;  // costs of the places before, by depth
+    for (const auto* ends : {&firsts_, &lasts_}) {
+        for (const End& end : *ends) {
+            const RootPath& path = end.climb.path;
+            costs.resize(before == nullptr ? 0 : shared_nodes(*before, path));
+            const std::size_t known = costs.size();
+            extend(path, costs);
+            for (std::size_t depth = known; depth < path.size(); ++depth) {
+                const Costs& at = costs[depth];
+                if (std::isfinite(at.there.cost + at.onward.cost)) found.emplace(path.nodes[depth].rank, at);
+            }
+            before = &path;
+        }
+    }
+    return found;
+}
 
 template <class T>
 class AnswersOf final : public FactorPaths::Answers {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums that a factor keeps: computed with it, and used by its tables instead of computing sums from all its arcs.
+// The fields of a factor's arcs that are summed along its shortest paths: computed from all arcs for a table, or kept
+// in the factor, whose tables then use the sums of its cells.
 #pragma once
 
 #include <memory>
@@ -9,12 +10,40 @@
 
 #include "allways/base/error.h"
 #include "allways/base/progress.h"
+#include "base/threads/work_meter.h"
 #include "engine/factor/factor_network.h"
 #include "engine/factor/subfactor.h"
 #include "engine/skims/arc_sums.h"
+#include "engine/skims/skim_network.h"
 #include "result/factor_arrays.h"
+#include "result/skim_walk.h"
 
 namespace allways::engine {
+
+// ---- computed from all arcs
+
+// Numbers the members of classes and adds the classes' inner arcs to the skims of a factor or of a part of it.
+template <class T, class Value>
+void add_classes_of(const FactorNetwork<T>& network, SkimNetwork<T>& skims, const Value& value) {
+    const auto zero_arcs = [&](NodeIndex tail, const auto& visit) {
+        const std::uint64_t first_step = network.steps(tail).first_step;
+        network.visit_inside(tail, [&](std::uint32_t ordinal, NodeIndex head) { visit(head, first_step + ordinal); });
+    };
+    add_classes(skims, zero_arcs, value);
+}
+
+// `fields`: of result::step_fields. O(steps), on all cores. Throws DamagedContent.
+template <class T>
+SkimNetwork<T> factor_skims(const NetworkFactor& factor, const FactorNetwork<T>& network,
+                            std::span<const result::SkimField> fields, WorkMeter& meter);
+template <class T>
+SkimNetwork<T> factor_skims(const NetworkFactor& factor, const FactorNetwork<T>& network,
+                            std::span<const result::SkimField> fields) {
+    WorkMeter unmetered;
+    return factor_skims(factor, network, fields, unmetered);
+}
+
+// ---- kept in the factor
 
 // Thrown for a factor of other costs than int32, which keeps no sums.
 class SumsNeedIntegers final : public InvalidArgument {

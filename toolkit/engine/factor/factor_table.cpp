@@ -5,14 +5,13 @@
 
 #include "allways/base/format.h"
 #include "base/threads/large_vector.h"
-#include "engine/factor/factor_skims.h"
 #include "engine/factor/factor_sums.h"
 #include "engine/factor/subfactor.h"
 #include "engine/plan/limits.h"
 #include "engine/plan/memory_plan.h"
 #include "engine/plan/stage_timer.h"
 #include "engine/plan/sweep_devices.h"
-#include "engine/skims/between_skims.h"
+#include "engine/skims/skim_sweep.h"
 #include "engine/sweep/sweep_host.h"
 #include "result/factor_arrays.h"
 

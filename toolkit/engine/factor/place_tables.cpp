@@ -9,7 +9,7 @@
 #include "allways/base/error.h"
 #include "base/threads/large_vector.h"
 #include "engine/factor/factor_network.h"
-#include "engine/factor/factor_skims.h"
+#include "engine/factor/factor_sums.h"
 #include "engine/factor/factor_tree.h"
 #include "engine/factor/subfactor.h"
 #include "engine/skims/skim_sweep.h"

@@ -5,19 +5,88 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <memory>
+#include <mutex>
 #include <span>
+#include <type_traits>
 #include <vector>
 
+#include "allways/base/cost_type.h"
 #include "allways/base/damaged.h"
 #include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
+#include "engine/prepare/class_trees.h"
 #include "engine/prepare/prepare.h"
-#include "engine/skims/skim_class.h"
-#include "engine/skims/skim_sum.h"
 #include "ordering/elimination.h"
+#include "result/skim_walk.h"
 
 namespace allways::engine {
+
+// ---- sums of fields: int32 while all sums fit the cells of a table, otherwise float64, in which integers below 2⁵³
+// are exact
+
+// The sum if a value is missing, or if an int32 cell does not hold it.
+template <class S>
+inline constexpr S no_sum = std::is_integral_v<S> ? std::numeric_limits<S>::min() : std::numeric_limits<S>::quiet_NaN();
+
+// Returns true for the values of int32 cells, including no_sum.
+constexpr bool is_cell(std::int64_t sum) {
+    return sum > -std::int64_t{unreachable_cost<std::int32_t>} && sum < unreachable_cost<std::int32_t>;
+}
+
+template <class S>
+S sum_of_value(std::int64_t value) {
+    if constexpr (std::is_integral_v<S>) {
+        return is_cell(value) ? static_cast<S>(value) : no_sum<S>;
+    } else {
+        return value == result::SkimField::missing ? no_sum<S> : static_cast<S>(value);
+    }
+}
+
+template <class S>
+S added_sums(S a, S b) {
+    if constexpr (std::is_integral_v<S>) {
+        const std::int64_t sum = std::int64_t{a} + b;
+        return is_cell(a) && is_cell(b) && is_cell(sum) ? static_cast<S>(sum) : no_sum<S>;
+    } else {
+        return a + b;
+    }
+}
+
+// ---- classes
+
+// The inner arcs of a class of zero-cost cycles with the values of the fields to sum; paths inside the class are those
+// of class_trees.h.
+class SkimClass {
+public:
+    // `values`: by arc of the graph, then field. Throws DamagedContent if some member does not reach all others.
+    SkimClass(ClassGraph graph, std::vector<std::int64_t> values, std::size_t fields);
+
+    const ClassGraph& graph() const { return graph_; }
+    const std::int64_t* values(std::uint32_t arc) const { return values_.data() + std::size_t{arc} * fields_; }
+
+    // Returns one sum for each field along the path from one member to another. The first call for `from` finds its
+    // whole tree in O(arcs), which is kept. Meant for few source members: those at which arcs of a factor enter the
+    // class.
+    const std::int64_t* sums(std::uint32_t from, std::uint32_t to) const;
+
+    std::uint64_t bytes() const;
+
+private:
+    struct Tree {
+        std::once_flag is_found;
+        std::vector<std::int64_t> sums;  // by member, then field
+    };
+    std::vector<std::int64_t> sums_from(std::uint32_t source) const;
+
+    ClassGraph graph_;
+    std::vector<std::int64_t> values_;
+    std::size_t fields_;
+    mutable std::vector<Tree> trees_;  // by source
+};
+
+// ---- the network
 
 // An arc out of a class of zero-cost cycles; most classes have a single node.
 template <class T>

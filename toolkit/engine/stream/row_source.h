@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/plan/sweep_plan.h"
-#include "engine/skims/stream_skims.h"
+#include "engine/skims/skim_sweep.h"
 #include "engine/sweep/device/sweep_device_rows.h"
 #include "engine/sweep/sweep_target.h"
 
