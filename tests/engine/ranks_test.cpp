@@ -13,11 +13,11 @@
 #include "allways/device/devices.h"
 #include "allways/engine/table_stream.h"
 #include "allways/network/generate.h"
-#include "cluster/thread_cluster.h"
 #include "engine/dense/ranks/rank_executor.h"
 #include "engine/dense/ranks/rank_grid.h"
 #include "engine/tile_problem.h"
 #include "support/kernel_cache.h"
+#include "support/thread_cluster.h"
 
 namespace allways::testing {
 namespace {

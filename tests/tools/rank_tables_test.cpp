@@ -5,8 +5,8 @@
 #include "allways/base/error.h"
 #include "allways/export/write_stream.h"
 #include "allways/network/generate.h"
-#include "cluster/thread_cluster.h"
 #include "scratch_folder.h"
+#include "support/thread_cluster.h"
 
 namespace allways::tools {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ranks that solve one problem together: processes on many machines (allways/mpi/mpi_cluster.h) or threads of one
-// process (cluster/thread_cluster.h), and the messages between them.
+// process (tests/support/thread_cluster.h), and the messages between them.
 #pragma once
 
 #include <cstddef>

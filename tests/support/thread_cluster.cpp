@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cluster/thread_cluster.h"
+#include "support/thread_cluster.h"
 
 #include <algorithm>
 #include <deque>
