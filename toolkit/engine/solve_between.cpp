@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
-#include <numeric>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -112,34 +111,6 @@ std::uint64_t table_bytes(const OriginDestinationTable& table, std::size_t skims
 // A band fits the processor's last cache, so that its distances are still there when they are taken.
 constexpr std::uint64_t band_bytes = std::uint64_t{16} << 20;
 
-// The rows in the order in which a walk completes them: a row is complete when the lowest rank that it is tied to is
-// visited; untied rows come last.
-struct RowSequence {
-    std::vector<std::uint32_t> rows;
-    std::size_t most_at_once = 1;  // the largest number of rows that one visit completes
-    std::size_t tied_often = 0;    // rows with several access arcs, which may be in progress at once
-};
-
-template <class T>
-RowSequence row_sequence(const SweepSide<T>& side) {
-    constexpr std::int64_t untied = -1;
-    std::vector<std::int64_t> lowest(side.count(), untied);
-    RowSequence made;
-    for (std::size_t row = 0; row < side.count(); ++row) {
-        const auto arcs = side.access_arcs_of(row);
-        if (!arcs.empty()) lowest[row] = std::ranges::min(arcs, {}, &AccessArc<T>::rank).rank;
-        made.tied_often += arcs.size() > 1 ? 1 : 0;
-    }
-    made.rows.resize(side.count());
-    std::iota(made.rows.begin(), made.rows.end(), 0u);
-    std::ranges::stable_sort(made.rows, std::greater(), [&](std::uint32_t row) { return lowest[row]; });
-    for (std::size_t begin = 0, end = 0; begin < made.rows.size(); begin = end) {
-        while (end < made.rows.size() && lowest[made.rows[end]] == lowest[made.rows[begin]]) ++end;
-        if (lowest[made.rows[begin]] != untied) made.most_at_once = std::max(made.most_at_once, end - begin);
-    }
-    return made;
-}
-
 template <class T>
 SolveReport stream(const NetworkFactor& factor, std::span<const NodeIndex> origins,
                    std::span<const NodeIndex> destinations, const std::function<void(const TableBand&)>& take,
@@ -151,7 +122,7 @@ SolveReport stream(const NetworkFactor& factor, std::span<const NodeIndex> origi
     const std::size_t columns = destinations.size();
     if (origins.empty() || destinations.empty()) return report;
 
-    RowSequence sequence;
+    WalkOrder sequence;
     Subfactor<T> part;
     {
         const StageTimer timer(report.seconds, "prepare");
@@ -159,7 +130,7 @@ SolveReport stream(const NetworkFactor& factor, std::span<const NodeIndex> origi
         const FactorTree<T> tree(factor);
         std::vector<NodeIndex> ends;
         for (const NodeIndex node : destinations) ends.push_back(network.end_of(node));
-        sequence = row_sequence(sides_of_factor(network, tree, origins, {}).rows);
+        sequence = walk_order(sides_of_factor(network, tree, origins, {}).rows);
         std::vector<NodeIndex> nodes;
         for (const std::uint32_t row : sequence.rows) nodes.push_back(origins[row]);
         part = part_of_factor(network, tree, nodes, ends, RankSelection::ancestors);

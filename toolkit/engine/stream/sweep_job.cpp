@@ -315,7 +315,8 @@ private:
                                                     : RowWay::sweeps;
         std::size_t most_at_once = 1;
         if (order == RowOrder::any) {
-            WalkOrder found = walk_order(job_.prepared, tree(), job_.row_count);
+            WalkOrder found =
+                walk_order(tied_rows(job_.prepared, tree(), plan_.core.format, first_nodes(job_.row_count)));
             rows = std::move(found.rows);
             if (way == RowWay::walk) most_at_once = found.most_at_once;
         } else {

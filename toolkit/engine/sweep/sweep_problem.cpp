@@ -155,6 +155,22 @@ void add_direct(SweepProblem<T>& problem, const Prepared<T>& prepared, std::uint
 }
 
 template <class T>
+void add_row(SweepSide<T>& rows, const Prepared<T>& prepared, std::span<const std::uint32_t> rank_of,
+             const CellFormat& format, NodeIndex node) {
+    const std::size_t pivots = prepared.classes.pivot_count();
+    const std::uint32_t c = prepared.classes.class_of(node);
+    if (c < pivots) {
+        rows.access_arcs.push_back({rank_of[c], identity_of<T>(format)});
+    } else {
+        for_each_arc(prepared, format, c, [&](std::uint32_t head, T cell) {
+            if (head < pivots) rows.access_arcs.push_back({rank_of[head], cell});
+        });
+    }
+    rows.first_access_arc.push_back(rows.access_arcs.size());
+    if (prepared.has_negative_costs()) rows.potential.push_back(prepared.tail_potential[node]);
+}
+
+template <class T>
 void add_rows(SweepProblem<T>& problem, const Prepared<T>& prepared, std::span<const NodeIndex> nodes,
               std::span<const NodeIndex> column_nodes) {
     const auto& rank_of = problem.factor->elimination->rank_of;
@@ -165,17 +181,9 @@ void add_rows(SweepProblem<T>& problem, const Prepared<T>& prepared, std::span<c
     if (problem.has_hops()) problem.first_hop.assign(1, 0);
     for (const NodeIndex node : nodes) {
         const std::uint32_t c = prepared.classes.class_of(node);
-        if (c < pivots) {
-            problem.rows.access_arcs.push_back({rank_of[c], problem.identity()});
-        } else {
-            for_each_arc(prepared, problem.format, c, [&](std::uint32_t head, T cell) {
-                if (head < pivots) problem.rows.access_arcs.push_back({rank_of[head], cell});
-            });
-            add_direct(problem, prepared, c, columns);
-        }
-        problem.rows.first_access_arc.push_back(problem.rows.access_arcs.size());
+        add_row(problem.rows, prepared, rank_of, problem.format, node);
+        if (c >= pivots) add_direct(problem, prepared, c, columns);
         problem.first_direct.push_back(problem.direct.size());
-        if (prepared.has_negative_costs()) problem.rows.potential.push_back(prepared.tail_potential[node]);
         if (prepared.classes.members(c).size() == 1) add_fixed(problem, node, columns.of(c), column_nodes);
         problem.first_fixed.push_back(problem.fixed.size());
         if (problem.has_hops()) add_hops(problem, prepared, node, c);
@@ -224,39 +232,30 @@ CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format, W
 }
 
 template <class T>
-WalkOrder walk_order(const Prepared<T>& prepared, const ordering::Elimination& elimination, std::size_t row_count) {
-    // A row is complete when the lowest of its access arcs' ranks is visited; rows without access arcs come last.
-    const std::size_t pivots = prepared.classes.pivot_count();
-    const std::size_t untied = elimination.node_count();
-    std::vector<std::size_t> visit_of(row_count);
-    std::vector<std::size_t> completes(untied + 2, 0);  // number of rows, by visit counted from the highest rank
-    for (NodeIndex node = 0; node < row_count; ++node) {
-        const std::uint32_t c = prepared.classes.class_of(node);
-        std::size_t visit = untied;
-        const auto tie = [&](std::uint32_t core) {
-            const std::size_t at = untied - 1 - elimination.rank_of[core];
-            visit = visit == untied ? at : std::max(visit, at);
-        };
-        if (c < pivots) {
-            tie(c);
-        } else {
-            for (std::size_t arc = prepared.first_out[c]; arc < prepared.first_out[c + 1]; ++arc) {
-                if constexpr (std::is_integral_v<T>) {
-                    if (prepared.cost[arc] > prepared.bound) continue;  // as in for_each_arc
-                }
-                if (prepared.head[arc] < pivots) tie(prepared.head[arc]);
-            }
-        }
-        visit_of[node] = visit;
-        ++completes[visit + 1];
-    }
+SweepSide<T> tied_rows(const Prepared<T>& prepared, const ordering::Elimination& elimination, const CellFormat& format,
+                       std::span<const NodeIndex> nodes) {
+    SweepSide<T> rows;
+    for (const NodeIndex node : nodes) add_row(rows, prepared, elimination.rank_of, format, node);
+    return rows;
+}
+
+template <class T>
+WalkOrder walk_order(const SweepSide<T>& rows) {
+    constexpr std::int64_t untied = -1;
+    std::vector<std::int64_t> lowest(rows.count(), untied);
     WalkOrder order;
-    for (std::size_t visit = 0; visit < untied; ++visit) {
-        order.most_at_once = std::max(order.most_at_once, completes[visit + 1]);
+    for (std::size_t row = 0; row < rows.count(); ++row) {
+        const auto arcs = rows.access_arcs_of(row);
+        if (!arcs.empty()) lowest[row] = std::ranges::min(arcs, {}, &AccessArc<T>::rank).rank;
+        order.tied_often += arcs.size() > 1 ? 1 : 0;
     }
-    std::partial_sum(completes.begin(), completes.end(), completes.begin());
-    order.rows.resize(row_count);
-    for (NodeIndex node = 0; node < row_count; ++node) order.rows[completes[visit_of[node]]++] = node;
+    order.rows.resize(rows.count());
+    std::iota(order.rows.begin(), order.rows.end(), 0u);
+    std::ranges::stable_sort(order.rows, std::greater(), [&](std::uint32_t row) { return lowest[row]; });
+    for (std::size_t begin = 0, end = 0; begin < order.rows.size(); begin = end) {
+        while (end < order.rows.size() && lowest[order.rows[end]] == lowest[order.rows[begin]]) ++end;
+        if (lowest[order.rows[begin]] != untied) order.most_at_once = std::max(order.most_at_once, end - begin);
+    }
     return order;
 }
 
@@ -328,7 +327,9 @@ SweepProblem<T> sweep_problem(const Prepared<T>& prepared, std::shared_ptr<const
                                            const CellFormat&, std::span<const NodeIndex>, std::span<const NodeIndex>); \
     template SweepProblem<T> sweep_problem(const Prepared<T>&, std::shared_ptr<const ordering::Factor<T>>,             \
                                            const CellFormat&);                                                         \
-    template WalkOrder walk_order(const Prepared<T>&, const ordering::Elimination&, std::size_t);                      \
+    template SweepSide<T> tied_rows(const Prepared<T>&, const ordering::Elimination&, const CellFormat&,               \
+                                    std::span<const NodeIndex>);                                                       \
+    template WalkOrder walk_order(const SweepSide<T>&);                                                                \
     template std::vector<std::uint32_t> ranks_to_visit(const ordering::Elimination&, const SweepSide<T>&);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(double)

@@ -189,15 +189,22 @@ template <class T>
 SweepProblem<T> sweep_problem(const Prepared<T>& prepared, std::shared_ptr<const ordering::Factor<T>> factor,
                               const CellFormat& format);
 
-// The rows 0 … row_count-1 of the prepared network in the order in which a walk over all of them completes them.
+// The rows of these nodes alone. O(rows + their arcs).
+template <class T>
+SweepSide<T> tied_rows(const Prepared<T>& prepared, const ordering::Elimination& elimination, const CellFormat& format,
+                       std::span<const NodeIndex> nodes);
+
+// Rows in the order in which a walk completes them: a row is complete when the lowest rank that it is tied to is
+// visited; untied rows come last.
 struct WalkOrder {
-    std::vector<NodeIndex> rows;
+    std::vector<std::uint32_t> rows;
     std::size_t most_at_once = 1;  // the largest number of rows that one visit completes
+    std::size_t tied_often = 0;    // rows with several access arcs, which may be in progress at once
 };
 
-// O(rows + arcs). The result is the same for all costs that give the same elimination order and classes.
+// O(n log n) for n rows. The result is the same for all costs that give the same elimination order and classes.
 template <class T>
-WalkOrder walk_order(const Prepared<T>& prepared, const ordering::Elimination& elimination, std::size_t row_count);
+WalkOrder walk_order(const SweepSide<T>& rows);
 
 // Returns the visit list of any rows: the ranks of their access arcs and all ancestors, descending.
 template <class T>
