@@ -64,10 +64,10 @@ ALLWAYS_API BetweenSolution solve_between(const NetworkFactor& factor, std::span
 
 // The same distances in bands of rows, for results that need each row once and no table: `band.rows` are positions in
 // `origins`, each once, in any order; the cell of row i and destination j is at i·destinations + j of `band.distances`,
-// and the other members are empty. Calls take(band) one call at a time, while the next band is computed. Sweeps on all
-// cores of the host, every row once. Memory: the factor's part above origins and destinations, an upward pass over all
-// destinations, and three bands of 16 MB; not the table. Returns the report; `busy` has the time of take() as "write".
-// Throws as solve_between, InvalidArgument for skims, and what `take` throws.
+// in factor.type(), and the other members are empty. Calls take(band) one call at a time, while the next band is
+// computed. Sweeps on all cores of the host, every row once. Memory: the factor's part above origins and destinations,
+// an upward pass over all destinations, and three bands of 16 MB; not the table. Returns the report; `busy` has the
+// time of take() as "write". Throws as solve_between, InvalidArgument for skims, and what `take` throws.
 ALLWAYS_API SolveReport stream_between(const NetworkFactor& factor, std::span<const NodeIndex> origins,
                                        std::span<const NodeIndex> destinations,
                                        const std::function<void(const TableBand&)>& take,
