@@ -184,7 +184,7 @@ TEST(Access, RefusesBadDemand) {
 TEST(Access, AsPlainLoopsFind) {
     Random random(7);
     for (const auto& family : testing::network_families()) {
-        for (const CostType type : {CostType::int32, CostType::float32, CostType::float64}) {
+        for (const CostType type : {CostType::int32, CostType::float64}) {
             const RoadNetwork network = family.make(97, 5);
             if (network.node_count() == 0) continue;
             SCOPED_TRACE(format("{}, {}", family.name, name(type)));
@@ -258,7 +258,7 @@ TEST(Access, DevicesFindTheSameSums) {
     if (device.empty()) GTEST_SKIP() << "no OpenCL CPU device here";
     Random random(11);
     for (const auto& family : testing::network_families()) {
-        for (const CostType type : {CostType::int32, CostType::float32, CostType::float64}) {
+        for (const CostType type : {CostType::int32, CostType::float64}) {
             const RoadNetwork network = family.make(97, 5);
             SCOPED_TRACE(format("{}, {}", family.name, name(type)));
             const NetworkFactor factor = factorize(network, {.cost = network.columns[0].name, .cost_type = type});
