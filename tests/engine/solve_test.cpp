@@ -141,19 +141,25 @@ TEST(Solve, CyclesOfZeroSumDoNotDrift) {
 }
 
 TEST(Solve, AbsorbedCircleIsRepaired) {
-    // Between 1 and 2 the cost 1 is lost in the rounding of 1e9, so either seems as good a way to 3 as the other.
-    RoadNetwork network;
-    network.node_ids = IdTable::consecutive(3);
-    network.tail = {0, 0, 1, 1};
-    network.head = {1, 2, 0, 2};
-    network.arc_ids = IdTable::consecutive(4);
-    network.columns.push_back({"cost", "", {{1, 0}, {1000000000, 0}, {1, 0}, {1000000000, 0}}, {}});
-    SolveOptions options;
-    options.cost_type = CostType::float32;
-    options.device = "reference";
-    const Solution solution = solve_with_report(network, options);
-    EXPECT_EQ(solution.report.repaired_columns, 1u);
-    expect_walks(solution.value, &network, 0x1p-23);
+    // Between 1 and 2 the cost 1 is lost in the rounding of 1e9 or 1e17, so either seems as good a way to 3 as the
+    // other.
+    const auto network = [](std::int64_t large) {
+        RoadNetwork made;
+        made.node_ids = IdTable::consecutive(3);
+        made.tail = {0, 0, 1, 1};
+        made.head = {1, 2, 0, 2};
+        made.arc_ids = IdTable::consecutive(4);
+        made.columns.push_back({"cost", "", {{1, 0}, {large, 0}, {1, 0}, {large, 0}}, {}});
+        return made;
+    };
+    const auto expect_repaired = [](const RoadNetwork& of, CostType type, const std::string& schedule, double epsilon) {
+        const Solution solution =
+            solve_with_report(of, {.cost_type = type, .schedule = schedule, .device = "reference"});
+        EXPECT_EQ(solution.report.repaired_columns, 1u);
+        expect_walks(solution.value, &of, epsilon);
+    };
+    expect_repaired(network(1'000'000'000), CostType::float32, "blocked", 0x1p-23);
+    expect_repaired(network(100'000'000'000'000'000), CostType::float64, "sweep", 0x1p-52);
 }
 
 // ---- the worked example of Xiao et al., figure 1

@@ -67,7 +67,7 @@ void check_skims(const NetworkFactor& factor, std::span<const std::string> skims
     throw SumsNeedIntegers(
         format("`skims`: only a factor of int32 costs keeps sums, and these costs are {}; leave the fields out here, "
                "tables of the factor can sum them all the same",
-               name(factor.type())));
+               name(factor.chosen_type.value_or(factor.type()))));
 }
 
 // ---- one factor
