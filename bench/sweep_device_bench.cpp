@@ -16,7 +16,7 @@
 #include "device/kernel_source.h"
 #include "device/staging.h"
 #include "engine/sweep/device/sweep_device_problem.h"
-#include "engine/sweep/sweep_reference.h"
+#include "engine/sweep/sweep_host.h"
 
 namespace allways::bench {
 

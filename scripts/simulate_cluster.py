@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Predicts the time that the ranks of a cluster need for a dense table, from measured rates of one rank and figures of
-the network: blocked Floyd-Warshall over a grid of ranks, round by round, as toolkit/engine/dense/ranks/rank_tiles.cpp
+the network: blocked Floyd-Warshall over a grid of ranks, round by round, as toolkit/engine/dense/ranks/rank_executor.cpp
 runs it.
 
     scripts/simulate_cluster.py --nodes 262144 --ranks 64,256,1024

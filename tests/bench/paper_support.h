@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "allways/device/devices.h"
-#include "engine/dense/reference.h"
+#include "engine/dense/dense_problem.h"
 #include "papers/experiment.h"
 #include "papers/paper_device.h"
 

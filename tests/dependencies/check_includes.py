@@ -35,7 +35,7 @@ MAY_USE = {
                "allways/engine", "engine/dense/opencl", "engine/factor", "engine/plan", "engine/prepare", "engine/skims", "engine/stream",
                "engine/sweep"},
     "engine/dense": {"allways/base", "base/threads", "base", "device", "allways/engine", "engine/prepare"},
-    "engine/dense/opencl": {"allways/base", "base/threads", "device", "engine/dense"},
+    "engine/dense/opencl": {"allways/base", "base/threads", "base", "device", "engine/dense"},
     "engine/dense/ranks": {"allways/base", "base/threads", "cluster", "engine/dense"},
     "engine/factor": {"allways/base", "base/threads", "result", "allways/engine", "engine/next_hops", "engine/plan",
                       "engine/prepare", "engine/skims", "engine/sweep", "engine/sweep/device"},

@@ -8,7 +8,7 @@
 #include "engine/dense/dense_problem.h"
 #include "engine/dense/executor.h"
 #include "engine/dense/schedule.h"
-#include "engine/prepare/choose_format.h"
+#include "engine/prepare/prepare.h"
 #include "support/network_shapes.h"
 #include "support/solve_settings.h"
 #include "support/table_checks.h"

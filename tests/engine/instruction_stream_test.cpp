@@ -11,8 +11,6 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "engine/sweep/device/sweep_regions.h"
-#include "engine/sweep/device/upward_stream.h"
 #include "engine/sweep_support.h"
 #include "support/network_shapes.h"
 

@@ -10,10 +10,6 @@
 #include <gtest/gtest.h>
 
 #include "engine/dense/dense_problem.h"
-#include "engine/dense/reference.h"
-#include "engine/dense/tile_rows.h"
-#include "engine/prepare/choose_format.h"
-#include "engine/prepare/matrix_bound.h"
 #include "support/random_networks.h"
 
 namespace allways::engine {

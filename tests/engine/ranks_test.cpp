@@ -14,7 +14,6 @@
 #include "allways/engine/table_stream.h"
 #include "allways/network/generate.h"
 #include "engine/dense/ranks/rank_executor.h"
-#include "engine/dense/ranks/rank_grid.h"
 #include "engine/tile_problem.h"
 #include "support/kernel_cache.h"
 #include "support/thread_cluster.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A device without an entry of its own tunes itself: when, with which candidates, how the winner is found and kept, and
 // that every kernel it may choose gives the reference's cells.
-#include "engine/tuning/self_tuning.h"
+#include "engine/tuning/tuning_search.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 #include "engine/dense/opencl/kernel_set.h"
 #include "engine/dense/opencl/opencl_executor.h"
 #include "engine/tile_problem.h"
-#include "engine/tuning/product_meter.h"
+#include "engine/tuning/device_meters.h"
 #include "support/solve_settings.h"
 
 namespace allways::testing {

@@ -10,8 +10,8 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/device/devices.h"
+#include "engine/dense/opencl/device_matrix.h"
 #include "engine/dense/opencl/opencl_executor.h"
-#include "engine/dense/row_share.h"
 #include "engine/tile_problem.h"
 #include "support/kernel_cache.h"
 

@@ -16,7 +16,6 @@
 #include "engine/prepare/prepare.h"
 #include "engine/sweep/sweep_host.h"
 #include "engine/sweep/sweep_problem.h"
-#include "engine/sweep/sweep_reference.h"
 #include "ordering/nested_dissection.h"
 
 namespace allways::testing {

@@ -8,9 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/dense/compact_stream.h"
+#include "engine/dense/dense_problem.h"
 #include "engine/dense/executor.h"
-#include "engine/dense/reference.h"
 #include "engine/dense/schedule.h"
 
 namespace allways::testing {

@@ -10,8 +10,7 @@
 #include "allways/base/error.h"
 #include "allways/device/devices.h"
 #include "engine/dense/opencl/kernel_set.h"
-#include "engine/tuning/successive_halving.h"
-#include "engine/tuning/tuning_space.h"
+#include "engine/tuning/tuning_search.h"
 
 namespace allways::engine {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "allways/engine/find_order.h"
 
-#include "engine/prepare/passable_graph.h"
+#include "engine/prepare/core_order.h"
 #include "ordering/nested_dissection.h"
 
 namespace allways {

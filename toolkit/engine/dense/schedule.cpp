@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/dense/schedule.h"
 
-#include "allways/engine/schedules.h"
-
+#include <algorithm>
 #include <cassert>
-
-#include "allways/base/error.h"
-#include "allways/base/format.h"
+#include <utility>
+#include <vector>
 
 namespace allways::engine {
 
@@ -75,17 +73,6 @@ std::uint32_t rows_in_sharing(const Schedule& schedule) {
 bool uses_snapshot(const Schedule& schedule) {
     return std::any_of(schedule.steps.begin(), schedule.steps.end(),
                        [](const Step& step) { return step.operation == Operation::copy; });
-}
-
-Schedule make_schedule(std::string_view name, const TileLayout& layout, std::uint32_t group,
-                       std::uint32_t streamed_pivots) {
-    if (name == "blocked") return blocked_schedule(layout, group, streamed_pivots);
-    if (name == "naive") return naive_schedule(layout);
-    if (name == "recursive") return recursive_schedule(layout);
-    if (name == "squaring") return squaring_schedule(layout, group);
-    std::string there_are;
-    for (const std::string& known : tile_schedules()) there_are += format("{}{}", there_are.empty() ? "" : ", ", known);
-    throw InvalidArgument(format("unknown schedule '{}'; expected auto, sweep, {}", name, there_are));
 }
 
 }  // namespace allways::engine

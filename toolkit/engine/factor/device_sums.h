@@ -7,7 +7,7 @@
 
 #include "allways/engine/solve.h"
 #include "allways/result/network_factor.h"
-#include "engine/sweep/device/sweep_device_sums.h"
+#include "engine/sweep/device/sweep_device_results.h"
 
 namespace allways::engine {
 

@@ -193,7 +193,7 @@ std::uint32_t FactorNetwork<T>::hop_inside(NodeIndex from, NodeIndex to) const {
     return factor_.arrays().places.hops[at];
 }
 
-// Searches breadth first, forwards: in a queue, paths of a level are in the order of their hops (class_trees.h).
+// Searches breadth first, forwards: in a queue, paths of a level are in the order of their hops (zero_classes.h).
 template <class T>
 std::vector<std::pair<NodeIndex, std::uint32_t>> FactorNetwork<T>::way_inside(NodeIndex from, NodeIndex to) const {
     struct Reached {

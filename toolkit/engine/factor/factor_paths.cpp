@@ -16,7 +16,7 @@
 #include "engine/factor/factor_column.h"
 #include "engine/factor/factor_network.h"
 #include "engine/factor/factor_tree.h"
-#include "engine/next_hops/hop_trees.h"
+#include "engine/next_hops/hops_from_distances.h"
 
 namespace allways::engine {
 

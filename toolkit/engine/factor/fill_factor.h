@@ -6,7 +6,7 @@
 #include <span>
 
 #include "allways/result/network_factor.h"
-#include "engine/sweep/factor_core.h"
+#include "engine/sweep/sweep_problem.h"
 
 namespace allways::engine {
 

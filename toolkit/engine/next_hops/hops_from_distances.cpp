@@ -2,9 +2,15 @@
 #include "engine/next_hops/hops_from_distances.h"
 
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <limits>
+#include <memory>
 #include <numeric>
 
+#include "allways/base/cost_type.h"
 #include "base/threads/parallel.h"
+#include "network/heap_search.h"
 
 namespace allways::engine {
 
@@ -212,5 +218,164 @@ ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
+
+// ---- Trees of hops
+
+namespace {
+
+constexpr std::size_t block_columns = 64;  // so that rows are read in runs of consecutive cells
+
+enum class State : std::uint8_t { unknown, on_walk, reaches };
+
+// Checks whether the hops towards a target form a tree. Used by one thread.
+class TreeCheck {
+public:
+    explicit TreeCheck(const HopGraph& graph) : graph_(graph) {}
+
+    // Returns true if following the hops leads from every row's node with a path to the target. `own`: the row of the
+    // target's node; `distances`: the column's first one, each `stride` after the one before.
+    template <class T>
+    bool is_tree(std::uint32_t own, std::uint32_t target, std::span<const std::uint32_t> hop, const T* distances,
+                 std::size_t stride) {
+        state_.assign(graph_.node_count, State::unknown);
+        state_[target] = state_[own] = State::reaches;
+        for (std::uint32_t start = 0; start < hop.size(); ++start) {
+            if (state_[start] == State::reaches || !is_reachable(distances[start * stride])) continue;
+            if (!reaches(start, hop)) return false;
+        }
+        return true;
+    }
+
+private:
+    bool reaches(std::uint32_t node, std::span<const std::uint32_t> hop) {
+        walk_.clear();
+        while (state_[node] == State::unknown) {
+            if (hop[node] == NextHops::none) return false;
+            state_[node] = State::on_walk;
+            walk_.push_back(node);
+            node = graph_.head_of(node, hop[node]);
+        }
+        if (state_[node] == State::on_walk) return false;
+        for (const std::uint32_t passed : walk_) state_[passed] = State::reaches;
+        return true;
+    }
+
+    const HopGraph& graph_;
+    std::vector<State> state_;
+    std::vector<std::uint32_t> walk_;
+};
+
+}  // namespace
+
+// Nodes settle in order of distance, so hops cannot close a circle.
+std::vector<std::uint32_t> shortest_path_hops(const HopGraph& graph, std::uint32_t target) {
+    std::vector<double> distance(graph.node_count, std::numeric_limits<double>::infinity());
+    std::vector<std::uint32_t> hop(graph.node_count, NextHops::none);
+    distance[target] = 0;
+    network::heap_search<double>(
+        distance, std::array{NodeIndex{target}},
+        [&](NodeIndex head, double) {
+            return head == target || graph.may_pass(head) ? network::Settled::relax_arcs : network::Settled::skip_arcs;
+        },
+        [&](NodeIndex head, const auto& relax) {
+            graph.for_each_in_arc(head, [&](std::uint32_t tail, std::uint32_t step, double cost) {
+                if (relax(tail, cost)) hop[tail] = step;
+            });
+        });
+    return hop;
+}
+
+template <class T>
+std::uint64_t repair_hop_trees(const HopGraph& graph, std::span<const NodeIndex> starts,
+                               std::span<const NodeIndex> ends, std::span<const T> distances, NextHops& hops) {
+    const std::size_t n = ends.size();
+    const std::size_t rows = hops.row_count();
+    std::atomic<std::uint64_t> repaired{0};
+    parallel_for((n + block_columns - 1) / block_columns, [&](std::size_t b) {
+        const std::size_t first = b * block_columns;
+        const std::size_t last = std::min(n, first + block_columns);
+        std::vector<std::vector<std::uint32_t>> columns(last - first, std::vector<std::uint32_t>(rows));
+        for (std::size_t from = 0; from < rows; ++from) {
+            for (std::size_t to = first; to < last; ++to) columns[to - first][from] = hops.at(from, to);
+        }
+        TreeCheck check(graph);
+        for (std::size_t to = first; to < last; ++to) {
+            std::vector<std::uint32_t>& column = columns[to - first];
+            if (check.is_tree(starts[to], ends[to], column, distances.data() + to, n)) continue;
+            column = shortest_path_hops(graph, ends[to]);
+            for (std::size_t from = 0; from < rows; ++from) hops.set(from, to, column[from]);
+            ++repaired;
+        }
+    });
+    return repaired;
+}
+
+template std::uint64_t repair_hop_trees(const HopGraph&, std::span<const NodeIndex>, std::span<const NodeIndex>,
+                                        std::span<const float>, NextHops&);
+template std::uint64_t repair_hop_trees(const HopGraph&, std::span<const NodeIndex>, std::span<const NodeIndex>,
+                                        std::span<const double>, NextHops&);
+
+// ---- The graphs for the check
+
+namespace {
+
+// A network's arcs by head, with the ordinal each has at its tail.
+struct InArcs {
+    AdjacencyArray by_head;
+    std::vector<std::uint32_t> ordinal;
+};
+
+}  // namespace
+
+template <class T>
+HopGraph hop_graph(const RoadNetwork& network, const AdjacencyArray& adjacency, std::span<const T> costs,
+                   const Prepared<T>& prepared) {
+    auto in = std::make_shared<InArcs>();
+    in->by_head = build_adjacency(network.node_count(), network.head);
+    in->ordinal.resize(network.arc_count());
+    for (NodeIndex node = 0; node < network.node_count(); ++node) {
+        const auto out = adjacency.out_arcs(node);
+        for (std::uint32_t i = 0; i < out.size(); ++i) in->ordinal[out[i]] = i;
+    }
+    HopGraph graph;
+    graph.node_count = network.node_count();
+    graph.head_of = [&network, &adjacency](std::uint32_t from, std::uint32_t hop) {
+        return network.head[adjacency.out_arcs(from)[hop]];
+    };
+    graph.may_pass = [&network](std::uint32_t node) { return !network.is_no_through(node); };
+    graph.for_each_in_arc = [&network, &prepared, costs, in](std::uint32_t head, const auto& visit) {
+        for (const ArcIndex arc : in->by_head.out_arcs(head)) {
+            const NodeIndex tail = network.tail[arc];
+            if (tail == head || !is_reachable(costs[arc])) continue;
+            visit(tail, in->ordinal[arc], prepared.reduced(tail, head, costs[arc]));
+        }
+    };
+    return graph;
+}
+
+template <class T>
+HopGraph hop_graph(const CostMatrix& matrix, const Prepared<T>& prepared) {
+    const std::span<const T> costs = matrix.values<T>();
+    const auto n = static_cast<std::uint32_t>(matrix.node_count());
+    HopGraph graph;
+    graph.node_count = n;
+    graph.head_of = [](std::uint32_t, std::uint32_t hop) { return hop; };
+    graph.may_pass = [](std::uint32_t) { return true; };
+    graph.for_each_in_arc = [costs, n, &prepared](std::uint32_t head, const auto& visit) {
+        for (std::uint32_t tail = 0; tail < n; ++tail) {
+            const T cost = costs[std::size_t{tail} * n + head];
+            if (tail != head && is_reachable(cost)) visit(tail, head, prepared.reduced(tail, head, cost));
+        }
+    };
+    return graph;
+}
+
+template HopGraph hop_graph(const RoadNetwork&, const AdjacencyArray&, std::span<const std::int32_t>,
+                            const Prepared<std::int32_t>&);
+template HopGraph hop_graph(const RoadNetwork&, const AdjacencyArray&, std::span<const float>, const Prepared<float>&);
+template HopGraph hop_graph(const RoadNetwork&, const AdjacencyArray&, std::span<const double>,
+                            const Prepared<double>&);
+template HopGraph hop_graph(const CostMatrix&, const Prepared<float>&);
+template HopGraph hop_graph(const CostMatrix&, const Prepared<double>&);
 
 }  // namespace allways::engine

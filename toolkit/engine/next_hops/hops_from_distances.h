@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Next hops of a network from its finished distances: one pass, O(n·m), for costs whose keys have no room for first-arc
-// bits.
+// bits; and the check that such hops form trees.
 #pragma once
 
 #include <atomic>
+#include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
+#include "allways/base/ids.h"
+#include "allways/cost/cost_matrix.h"
 #include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
 #include "allways/result/next_hops.h"
@@ -51,5 +55,40 @@ void next_hops_from_distances(const HopNetwork<T>& of, std::span<const NodeIndex
 // ascending.
 template <class T>
 std::vector<NodeIndex> rows_beside(const HopNetwork<T>& of, std::span<const NodeIndex> rows);
+
+// ---- Trees of hops
+//
+// For floats: next hops towards one target must form a tree. Rounding can absorb small costs and close a circle; such a
+// column is found here and rebuilt by Dijkstra. Exact numbers never need this.
+
+// The graph of hops, by node: head_of(from, hop) is the node a hop leads to. for_each_in_arc(head, visit) visits
+// in-arcs and calls visit(tail, hop, cost) with costs >= 0.
+struct HopGraph {
+    std::size_t node_count = 0;
+    std::function<std::uint32_t(std::uint32_t from, std::uint32_t hop)> head_of;
+    std::function<void(std::uint32_t head, const std::function<void(std::uint32_t, std::uint32_t, double)>& visit)>
+        for_each_in_arc;
+    std::function<bool(std::uint32_t node)> may_pass;
+};
+
+// Returns hops towards `target` from a shortest-path tree; no hop at the target and where there is no path. O(m log n).
+std::vector<std::uint32_t> shortest_path_hops(const HopGraph& graph, std::uint32_t target);
+
+// Checks every column and rebuilds those that are not trees; returns the number of rebuilt columns. `distances` has the
+// rows and columns of `hops`. `starts`: the row of each column's own node, which has no hop. `ends`: the node to which
+// paths of the column lead: the same node, or an end place beyond the rows, to which the states of a node lead by their
+// last arc. O(n²) for the check; O(m log n) for each rebuilt column.
+template <class T>
+std::uint64_t repair_hop_trees(const HopGraph& graph, std::span<const NodeIndex> starts,
+                               std::span<const NodeIndex> ends, std::span<const T> distances, NextHops& hops);
+
+// ---- The graphs for the check: a network's arcs, or a matrix's cells
+
+// Both borrow their arguments. Costs are the reduced ones of `prepared`, so never negative.
+template <class T>
+HopGraph hop_graph(const RoadNetwork& network, const AdjacencyArray& adjacency, std::span<const T> costs,
+                   const Prepared<T>& prepared);
+template <class T>
+HopGraph hop_graph(const CostMatrix& matrix, const Prepared<T>& prepared);
 
 }  // namespace allways::engine

@@ -13,7 +13,7 @@
 #include "engine/next_hops/hops_from_distances.h"
 #include "engine/prepare/expanded_costs.h"
 #include "engine/prepare/prepare.h"
-#include "engine/sweep/sweep_target.h"
+#include "engine/sweep/sweep_problem.h"
 #include "result/skim_walk.h"
 
 namespace allways::engine {

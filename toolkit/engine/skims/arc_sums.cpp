@@ -11,7 +11,7 @@
 #include "base/threads/blocks.h"
 #include "base/threads/large_vector.h"
 #include "engine/skims/lane_loops.h"
-#include "engine/sweep/sweep_target.h"
+#include "engine/sweep/sweep_problem.h"
 #include "ordering/factor.h"
 #include "ordering/subtrees.h"
 

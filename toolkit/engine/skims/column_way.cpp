@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "engine/skims/lane_loops.h"
-#include "engine/sweep/sweep_target.h"
+#include "engine/sweep/sweep_problem.h"
 #include "engine/sweep/upward_pass.h"
 
 namespace allways::engine {

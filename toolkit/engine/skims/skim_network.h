@@ -16,8 +16,8 @@
 #include "allways/base/damaged.h"
 #include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
-#include "engine/prepare/class_trees.h"
 #include "engine/prepare/prepare.h"
+#include "engine/prepare/zero_classes.h"
 #include "ordering/elimination.h"
 #include "result/skim_walk.h"
 
@@ -57,7 +57,7 @@ S added_sums(S a, S b) {
 // ---- classes
 
 // The inner arcs of a class of zero-cost cycles with the values of the fields to sum; paths inside the class are those
-// of class_trees.h.
+// of zero_classes.h.
 class SkimClass {
 public:
     // `values`: by arc of the graph, then field. Throws DamagedContent if some member does not reach all others.

@@ -12,7 +12,7 @@
 #include "base/fixed_point.h"
 #include "base/threads/large_vector.h"
 #include "base/threads/parallel.h"
-#include "engine/sweep/completed_rows.h"
+#include "engine/sweep/column_block.h"
 
 namespace allways::engine {
 

@@ -9,8 +9,8 @@
 
 #include "engine/plan/sweep_plan.h"
 #include "engine/skims/skim_sweep.h"
-#include "engine/sweep/device/sweep_device_rows.h"
-#include "engine/sweep/sweep_target.h"
+#include "engine/sweep/device/sweep_device_results.h"
+#include "engine/sweep/sweep_problem.h"
 
 namespace allways::engine {
 

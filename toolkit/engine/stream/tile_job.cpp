@@ -10,7 +10,6 @@
 #include "allways/cluster/cluster.h"
 #include "base/threads/large_vector.h"
 #include "base/threads/parallel.h"
-#include "engine/dense/compact_stream.h"
 #include "engine/dense/dense_problem.h"
 #include "engine/dense/executor.h"
 #include "engine/dense/opencl/opencl_executor.h"
@@ -19,12 +18,10 @@
 #include "engine/plan/memory_plan.h"
 #include "engine/plan/prepared_job.h"
 #include "engine/plan/stage_timer.h"
-#include "engine/prepare/choose_format.h"
-#include "engine/prepare/largest_distance.h"
-#include "engine/prepare/restore.h"
+#include "engine/prepare/prepare.h"
 #include "engine/stream/band_ring.h"
 #include "engine/stream/whole_table.h"
-#include "engine/tuning/self_tuning.h"
+#include "engine/tuning/tuning_search.h"
 #include "result/expanded_arcs.h"
 
 namespace allways::engine {

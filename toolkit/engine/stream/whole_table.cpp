@@ -6,10 +6,9 @@
 
 #include "allways/result/skims.h"
 #include "base/threads/large_vector.h"
-#include "engine/next_hops/hop_graphs.h"
-#include "engine/next_hops/hop_trees.h"
+#include "engine/next_hops/hops_from_distances.h"
 #include "engine/plan/stage_timer.h"
-#include "engine/sweep/sweep_target.h"
+#include "engine/sweep/sweep_problem.h"
 #include "result/expanded_arcs.h"
 
 namespace allways::engine {

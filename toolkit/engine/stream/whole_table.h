@@ -7,7 +7,7 @@
 
 #include "allways/result/distance_table.h"
 #include "engine/plan/prepared_job.h"
-#include "engine/prepare/restore.h"
+#include "engine/prepare/prepare.h"
 
 namespace allways::engine {
 

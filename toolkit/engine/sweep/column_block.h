@@ -1,19 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
-// One column block of a sweep on the host, computed by one thread.
+// One column block of a sweep on the host, computed by one thread, and the order in which it walks a problem.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <new>
 #include <span>
 #include <vector>
 
+#include "allways/base/error.h"
 #include "engine/sweep/sweep_kernels.h"
-#include "engine/sweep/sweep_target.h"
-#include "engine/sweep/sweep_visits.h"
+#include "engine/sweep/sweep_problem.h"
 #include "engine/sweep/upward_pass.h"
 
 namespace allways::engine {
+
+// ---- Visits
+//
+// A sweep problem packed in the order in which a column block walks it: visits, their arcs, and the resulting rows.
+
+struct SweepVisit {
+    std::uint32_t rank;
+    std::uint32_t depth;
+    std::uint32_t lowest;   // lowest rank of its subtree: lowest … rank
+    std::size_t first_arc;  // the visit's arcs end at the next visit's first one
+    std::size_t first_row;  // core rows
+    std::size_t first_part;
+};
+
+// A row of the visited core node itself. Most have one known cell, the diagonal; searching for it among all known cells
+// of the table would be a cache miss for each row of each column block.
+struct CoreRow {
+    static constexpr std::uint32_t several = ~std::uint32_t{0};  // several known cells, or one of another kind
+    std::uint32_t row;
+    std::uint32_t diagonal;  // the column of its diagonal, or several
+};
+
+// Some access arcs of a row that is not a core row. Their core nodes are the visited node or its ancestors, so their
+// cells are on the stack during the visit. Most rows have one such part; rows with more are collected in a slot from
+// visit to visit.
+struct RowTies {
+    std::uint32_t row;
+    std::uint32_t slot;
+    std::size_t first_access_arc;
+    std::size_t end_access_arc;
+    bool opens;   // it is the row's first part
+    bool closes;  // it is the row's last part
+};
+
+template <class T>
+struct SweepVisits {
+    std::vector<SweepVisit> visits;  // with an additional one as the end
+    std::vector<SweepArc<T>> arcs;
+    std::vector<CoreRow> core_rows;
+    std::vector<RowTies> parts;
+    std::vector<SweepArc<T>> access_arcs;    // sorted by part, then depth
+    std::vector<std::uint32_t> untied_rows;  // rows without any access arc
+    std::size_t slot_count = 0;
+
+    explicit SweepVisits(const SweepProblem<T>& problem);
+    std::size_t count() const { return visits.size() - 1; }
+    std::uint64_t bytes() const;
+};
+
+// ---- The block
 
 // Cells in whole cache lines, uninitialised.
 template <class T>
@@ -107,5 +160,32 @@ private:
     SweepWrite<T> pending_{};  // the core row pending_row_, or nothing
     CoreRow pending_row_{};
 };
+
+// ---- Counts how many rows of a table are finished as a walk proceeds
+
+// Returns the number of rows finished after each of `visits` visits. add(i, rows) appends the rows that visit i
+// finishes, in any order; `untied` rows are finished after the last visit. Throws InvalidArgument if rows are not
+// numbered in the order of the walk.
+template <class Add>
+std::vector<std::size_t> completed_rows(std::size_t visits, const Add& add, std::span<const std::uint32_t> untied) {
+    std::vector<std::size_t> after;
+    std::size_t done = 0;
+    std::vector<std::uint32_t> rows;
+    const auto take = [&] {
+        std::sort(rows.begin(), rows.end());
+        for (const std::uint32_t row : rows) {
+            if (row != done++) throw InvalidArgument("the rows are not in the order of the walk");
+        }
+        rows.clear();
+    };
+    for (std::size_t i = 0; i < visits; ++i) {
+        add(i, rows);
+        take();
+        after.push_back(done);
+    }
+    rows.assign(untied.begin(), untied.end());
+    take();
+    return after;
+}
 
 }  // namespace allways::engine

@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+// The choice of kernels, and those for any processor.
 #include "engine/sweep/sweep_kernels.h"
 
+#define ALLWAYS_VECTOR_BYTES 16
+#include "engine/sweep/sweep_kernels_body.h"
+
 namespace allways::engine {
+
+const SweepKernels* sweep_kernels_plain() {
+    static constexpr SweepKernels kernels = kernels_named("plain");
+    return &kernels;
+}
 
 const SweepKernels& sweep_kernels() {
 #ifdef ALLWAYS_X86_KERNELS

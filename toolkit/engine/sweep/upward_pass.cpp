@@ -6,7 +6,7 @@
 
 #include "base/threads/parallel.h"
 #include "engine/sweep/sweep_kernels.h"
-#include "engine/sweep/sweep_target.h"
+#include "engine/sweep/sweep_problem.h"
 
 namespace allways::engine {
 

@@ -3,6 +3,7 @@
 #include "allways/engine/bench.h"
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -13,75 +14,107 @@
 #include "base/host_memory.h"
 #include "base/human.h"
 #include "base/text.h"
+#include "base/threads/parallel.h"
 #include "device/kept_tuning.h"
-#include "engine/dense/compact_stream.h"
+#include "device/opencl.h"
 #include "engine/dense/opencl/opencl_executor.h"
-#include "engine/tuning/bench_problem.h"
-#include "engine/tuning/bench_rows.h"
 #include "engine/tuning/bench_run.h"
-#include "engine/tuning/bench_transfers.h"
-#include "engine/tuning/ceiling.h"
-#include "engine/tuning/self_tuning.h"
+#include "engine/tuning/device_meters.h"
+#include "engine/tuning/tuning_search.h"
 
 namespace allways {
 using namespace engine;
 
-CellWidth engine::width_of(const BenchOptions& options) {
-    if (options.bits16) return CellWidth::bits16;
-    const bool leaves_bits = options.hops == BenchHops::array && options.type == CostType::int32 && !options.large;
-    return leaves_bits ? CellWidth::bits23 : CellWidth::full;
-}
-
-BenchCosts engine::costs_of(const BenchOptions& options) {
-    return options.bits16 ? BenchCosts::small : options.large ? BenchCosts::large : BenchCosts::usual;
-}
-
-CellFormat engine::format_of(const BenchOptions& options, const BenchProblem& problem) {
-    CellFormat format{.type = options.type, .width = width_of(options)};
-    if (options.hops == BenchHops::array) format.hops = HopMode::array;
-    if (options.hops == BenchHops::first_arcs) {
-        format.hops = HopMode::first_arc;
-        format.first_arc_bits = problem.first_arc_bits();
-    }
-    return format;
-}
-
-double engine::median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
-
 namespace {
 
-template <class T>
-void measure(Executor& executor, const BenchOptions& options, BenchResult& result) {
-    const auto problem = make_bench_problem(options.graph, options.n, costs_of(options), options.seed);
-    const CellFormat cell = format_of(options, *problem);
-    result.tile = options.tile != 0 ? options.tile : executor.preferred_tile(cell);
-    const TileLayout layout{.pivot_count = options.n, .border_count = 0, .tile = result.tile};
-    result.group = options.group != 0 ? options.group : executor.preferred_group(cell);
-    const Schedule schedule = make_schedule_for(executor, options.schedule.text(), layout, cell, result.group);
-    BenchRows<T> rows(*problem, cell);
-    const RowStream wide = rows.stream();
-    const RowStream stream = compact_stream(wide, layout, cell);
-    rows.count_in_checksum(true);
-    executor.execute(schedule, layout, cell, stream, options.progress);
-    rows.count_in_checksum(false);
-    result.checksum = rows.checksum();
-    if (options.check) result.checked_targets = rows.check();
-    std::vector<double> seconds;
-    for (unsigned run = 0; run < std::max(1u, options.runs); ++run) {
-        const ExecutionTimes times = executor.execute(schedule, layout, cell, stream, options.progress);
-        seconds.push_back(times.solve);
-        result.upload_seconds = times.upload;
-        result.download_seconds = times.download;
+// ---- Transfers
+
+// Pinned host memory, which a device reads and writes directly.
+class PinnedArray {
+public:
+    PinnedArray(const device::OpenClDevice& device, std::size_t bytes)
+        : context_(device::context_of(device)),
+          queue_(context_, device.handle),
+          buffer_(context_, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes),
+          data_(queue_.enqueueMapBuffer(buffer_, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes)) {
+        std::memset(data_, 0, bytes);
     }
-    result.runs = static_cast<unsigned>(seconds.size());
-    result.seconds = median(seconds);
-    result.fastest_seconds = *std::min_element(seconds.begin(), seconds.end());
-    const auto n = static_cast<double>(options.n);
-    result.pairs_per_second = result.seconds > 0 ? n * n * n / result.seconds : 0;
+    ~PinnedArray() { clEnqueueUnmapMemObject(queue_(), buffer_(), data_, 0, nullptr, nullptr); }
+    PinnedArray(const PinnedArray&) = delete;
+    PinnedArray& operator=(const PinnedArray&) = delete;
+    void* data() const { return data_; }
+
+private:
+    cl::Context context_;
+    cl::CommandQueue queue_;
+    cl::Buffer buffer_;
+    void* data_;
+};
+
+template <class T>
+void measure_transfers_of(const device::OpenClDevice& device, Executor& apart, Executor& overlapping,
+                          const BenchOptions& options, BenchResult& result) {
+    const std::size_t n = options.n;
+    const auto problem = make_bench_problem(options.graph, n, costs_of(options), options.seed);
+    const CellFormat cell = format_of(options, *problem);
+    const TileLayout layout{.pivot_count = n, .border_count = 0, .tile = result.tile};
+    const Schedule schedule =
+        make_schedule(options.schedule.text(), layout, result.group, overlapping.preferred_streamed_pivots(cell));
+    BenchRows<T> rows(*problem, cell);
+    const RowStream made = rows.stream();
+    const PinnedArray from(device, n * n * sizeof(T));
+    const PinnedArray to(device, n * n * sizeof(T));
+    const auto row_of = [n](const PinnedArray& array, std::size_t node) {
+        return static_cast<T*>(array.data()) + node * n;
+    };
+    parallel_for(n, [&](std::size_t node) { made.fill(node, row_of(from, node), nullptr); });
+    RowStream stream;  // fill and take are set for a device that shares the host's memory
+    stream.fill = [&](std::size_t node, void* cells, std::uint32_t*) {
+        std::memcpy(cells, row_of(from, node), n * sizeof(T));
+    };
+    stream.take = [&](std::size_t node, const void* cells, const std::uint32_t*) {
+        std::memcpy(row_of(to, node), cells, n * sizeof(T));
+    };
+    if (options.transfers == BenchTransfers::pinned) {
+        stream.pinned_source = from.data();
+        stream.pinned_target = to.data();
+    }
+    std::vector<double> upload, download, transfers, work, total;
+    for (unsigned run = 0; run <= std::max(1u, options.runs); ++run) {
+        const ExecutionTimes times = apart.execute(schedule, layout, cell, stream, options.progress);
+        const ExecutionTimes whole = overlapping.execute(schedule, layout, cell, stream, options.progress);
+        if (run == 0) continue;  // warms up
+        upload.push_back(times.upload);
+        download.push_back(times.download);
+        transfers.push_back(times.upload + times.download);
+        work.push_back(times.solve);
+        total.push_back(whole.total());
+    }
+    result.upload_seconds = median(upload);
+    result.download_seconds = median(download);
+    result.transfer_seconds = median(transfers);
+    result.work_seconds = median(work);
+    result.total_seconds = median(total);
+    if (!options.check) return;
+    parallel_for(n, [&](std::size_t node) { made.take(node, row_of(to, node), nullptr); });
+    rows.check();
 }
+
+// Measures transfers from one array in pinned host memory to another, both touched before: the transfers alone, on the
+// executor that runs one step at a time, and the whole job on the executor that overlaps them with computing. Fills in
+// `result`, whose tile and group it uses. Throws InvalidArgument for a hop array and for 16-bit cells.
+void measure_transfers(const device::OpenClDevice& device, Executor& apart, Executor& overlapping,
+                       const BenchOptions& options, BenchResult& result) {
+    if (options.hops == BenchHops::array || options.bits16) {
+        throw InvalidArgument("transfers are measured for cells without a hop array, of the cost type's own width");
+    }
+    with_cost_type(options.type, [&]<class T>() {
+        device::checked(device.info.name,
+                        [&] { measure_transfers_of<T>(device, apart, overlapping, options, result); });
+    });
+}
+
+// ---- The benchmark
 
 // Bytes per pair on the device, including a schedule's snapshot of the matrix; a problem of four tiles suffices to
 // measure them.
@@ -128,18 +161,6 @@ double tune_first(const device::OpenClDevice& device, const BenchOptions& option
 }
 
 }  // namespace
-
-BenchResult engine::run_bench_on(Executor& executor, const BenchOptions& options) {
-    BenchResult result;
-    result.device = executor.description();
-    result.type = options.type;
-    result.bits16 = options.bits16;
-    result.hops = options.hops;
-    result.graph = options.graph;
-    result.n = options.n;
-    with_cost_type(options.type, [&]<class T>() { measure<T>(executor, options, result); });
-    return result;
-}
 
 BenchResult run_bench(const BenchOptions& options) {
     if (options.bits16 && options.hops == BenchHops::array) {

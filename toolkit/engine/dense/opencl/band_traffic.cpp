@@ -1,15 +1,244 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/dense/opencl/band_traffic.h"
 
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <numeric>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "base/human.h"
 #include "base/threads/parallel.h"
-#include "engine/dense/tile_rows.h"
+#include "engine/dense/dense_problem.h"
 
 namespace allways::engine {
+
+// ---- Which bands a device has
+
+namespace {
+
+class Planner {
+public:
+    Planner(const Schedule& schedule, std::uint32_t bands, std::uint32_t slots)
+        : schedule_(schedule), last_use_(bands), used_(bands), slot_of_(bands), left_(bands) {
+        for (std::uint32_t slot = 0; slot < slots; ++slot) free_.push_back({slot, std::nullopt});
+        std::vector<char> touched(bands, 0);
+        for (std::uint32_t step = 0; step < schedule.steps.size(); ++step) {
+            for (const std::uint32_t band : bands_of(step)) {
+                last_use_[band] = step;
+                touched[band] = 1;
+            }
+        }
+        for (std::uint32_t band = 0; band < bands; ++band) {
+            if (touched[band]) continue;
+            last_use_[band] = static_cast<std::uint32_t>(schedule.steps.size() + untouched_.size());
+            untouched_.push_back(band);
+        }
+    }
+
+    BandPlan plan() {
+        plan_.steps = static_cast<std::uint32_t>(schedule_.steps.size() + untouched_.size());
+        for (std::uint32_t step = 0; step < plan_.steps; ++step) {
+            const std::array<std::uint32_t, 2> bands = bands_of(step);
+            for (const std::uint32_t band : bands) used_[band] = step + 1;
+            for (const std::uint32_t band : bands) {
+                if (!slot_of_[band]) come(band, step);
+            }
+            for (const std::uint32_t band : bands) {
+                if (slot_of_[band] && last_use_[band] == step) leave(band, step);
+            }
+        }
+        sort_out();
+        return std::move(plan_);
+    }
+
+private:
+    struct FreeSlot {
+        std::uint32_t slot;
+        std::optional<std::uint32_t> emptied;
+    };
+
+    // Twice the same if it is one.
+    std::array<std::uint32_t, 2> bands_of(std::uint32_t step) const {
+        if (step >= schedule_.steps.size()) {
+            const std::uint32_t band = untouched_[step - schedule_.steps.size()];
+            return {band, band};
+        }
+        const Step& of = schedule_.steps[step];
+        const std::uint32_t inner = of.inner[0] / schedule_.band;
+        return {of.rows.empty() ? inner : of.rows[0] / schedule_.band, inner};
+    }
+
+    void come(std::uint32_t band, std::uint32_t step) {
+        if (free_.empty()) {
+            std::uint32_t oldest = band;
+            for (std::uint32_t other = 0; other < slot_of_.size(); ++other) {
+                if (slot_of_[other] && used_[other] < used_[oldest]) oldest = other;
+            }
+            leave(oldest, used_[oldest] - 1);
+        }
+        const FreeSlot slot = free_.front();
+        free_.erase(free_.begin());
+        slot_of_[band] = slot.slot;
+        plan_.in.push_back({band, slot.slot, step, slot.emptied, left_[band]});
+    }
+
+    void leave(std::uint32_t band, std::uint32_t step) {
+        left_[band] = static_cast<std::uint32_t>(plan_.out.size());
+        free_.push_back({*slot_of_[band], left_[band]});
+        plan_.out.push_back({band, *slot_of_[band], step, last_use_[band] == step});
+        slot_of_[band].reset();
+    }
+
+    // Moves out are found when their slots are needed, later than they can begin.
+    void sort_out() {
+        std::vector<std::uint32_t> order(plan_.out.size());
+        std::iota(order.begin(), order.end(), 0u);
+        std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return plan_.out[i].step; });
+        std::vector<std::uint32_t> place(order.size());
+        std::vector<BandOut> sorted;
+        for (const std::uint32_t i : order) {
+            place[i] = static_cast<std::uint32_t>(sorted.size());
+            sorted.push_back(plan_.out[i]);
+        }
+        plan_.out = std::move(sorted);
+        for (BandIn& move : plan_.in) {
+            if (move.emptied) move.emptied = place[*move.emptied];
+            if (move.left) move.left = place[*move.left];
+        }
+    }
+
+    const Schedule& schedule_;
+    std::vector<std::uint32_t> untouched_;
+    std::vector<std::uint32_t> last_use_;
+    std::vector<std::uint32_t> used_;  // step + 1
+    std::vector<std::optional<std::uint32_t>> slot_of_;
+    std::vector<std::optional<std::uint32_t>> left_;
+    std::vector<FreeSlot> free_;
+    BandPlan plan_;
+};
+
+}  // namespace
+
+BandPlan plan_bands(const Schedule& schedule, const TileLayout& layout, std::uint32_t slots) {
+    const auto tiles = static_cast<std::uint32_t>(layout.tiles());
+    return Planner(schedule, (tiles + schedule.band - 1) / schedule.band, slots).plan();
+}
+
+// ---- Rows elsewhere
+
+namespace {
+
+constexpr std::size_t large_page = std::size_t{2} << 20;
+
+[[noreturn]] void fail(const std::string& directory, int error, std::string_view what) {
+    throw InputError(directory, 0, format("{}: {}", what, std::generic_category().message(error)));
+}
+
+// A file without a name; its space is free again however the process ends.
+int open_nameless(const std::string& directory) {
+#ifdef O_TMPFILE
+    const int nameless = ::open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (nameless >= 0) return nameless;
+#endif
+    std::string name = directory + "/allways-XXXXXX";
+    const int file = ::mkstemp(name.data());
+    if (file < 0) fail(directory, errno, "no scratch file can be made in that folder");
+    ::unlink(name.c_str());
+    return file;
+}
+
+// Gives the file that size, with room on the disk for all of it; returns an error number.
+int reserve(int file, off_t bytes) {
+#ifdef __APPLE__  // has no posix_fallocate
+    fstore_t room{F_ALLOCATEALL, F_PEOFPOSMODE, 0, bytes, 0};
+    return ::fcntl(file, F_PREALLOCATE, &room) == -1 || ::ftruncate(file, bytes) != 0 ? errno : 0;
+#else
+    return ::posix_fallocate(file, 0, bytes);
+#endif
+}
+
+// Calls move(bytes done) → bytes more, or -1, until all are done.
+template <class Move>
+bool in_pieces(std::size_t bytes, const Move& move) {
+    for (std::size_t done = 0; done < bytes;) {
+        const ssize_t moved = move(done);
+        if (moved < 0 && errno == EINTR) continue;
+        if (moved == 0) errno = EIO;
+        if (moved <= 0) return false;
+        done += static_cast<std::size_t>(moved);
+    }
+    return true;
+}
+
+}  // namespace
+
+void RowStore::Free::operator()(char* memory) const {
+    std::free(memory);
+}
+
+RowStore::RowStore(std::size_t rows, std::size_t row_bytes, const std::string& directory)
+    : row_bytes_(row_bytes), directory_(directory) {
+    if (directory.empty()) {
+        memory_.resize(rows);
+        return;
+    }
+    file_ = open_nameless(directory);
+    const int error = reserve(file_, static_cast<off_t>(rows * row_bytes));
+    if (error == 0) return;
+    ::close(file_);
+    fail(directory, error,
+         format("{} of the matrix do not fit there; choose a folder with more space", bytes_text(rows * row_bytes)));
+}
+
+RowStore::~RowStore() {
+    if (file_ >= 0) ::close(file_);
+}
+
+void RowStore::put(std::size_t row, const char* bytes) {
+    if (file_ >= 0) {
+        const auto write = [&](std::size_t done) {
+            return ::pwrite(file_, bytes + done, row_bytes_ - done, static_cast<off_t>(row * row_bytes_ + done));
+        };
+        if (!in_pieces(row_bytes_, write)) fail(directory_, errno, "a row cannot be written");
+        return;
+    }
+    if (!memory_[row]) {
+        const std::size_t whole = (row_bytes_ + large_page - 1) / large_page * large_page;
+        memory_[row].reset(static_cast<char*>(std::aligned_alloc(large_page, whole)));
+        if (!memory_[row]) {
+            throw CapacityError(format("no memory for {} more of the matrix; choose a folder for a scratch file",
+                                       bytes_text(row_bytes_)),
+                                row_bytes_, 0);
+        }
+#ifdef MADV_HUGEPAGE
+        ::madvise(memory_[row].get(), whole, MADV_HUGEPAGE);  // advice only
+#endif
+    }
+    std::memcpy(memory_[row].get(), bytes, row_bytes_);
+}
+
+void RowStore::get(std::size_t row, char* bytes) const {
+    if (file_ < 0) {
+        std::memcpy(bytes, memory_[row].get(), row_bytes_);
+        return;
+    }
+    const auto read = [&](std::size_t done) {
+        return ::pread(file_, bytes + done, row_bytes_ - done, static_cast<off_t>(row * row_bytes_ + done));
+    };
+    if (!in_pieces(row_bytes_, read)) fail(directory_, errno, "a row cannot be read");
+}
+
+// ---- Traffic
 
 namespace {
 

@@ -1,26 +1,94 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves bands of rows between a device that has room for a few of them and the host, beside the work on them.
-//
-//   threads in:    stream.fill or store.get ─ write ─┐
-//   launching:                                       └ before ─ steps … ─ after ┐
-//   threads out:                                                                └ read ─ store.put or stream.take
+// A matrix that does not fit a device passes through it in bands of rows: which bands are there at each step, where the
+// others are, and the threads that move them.
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "base/threads/monitor.h"
 #include "device/opencl.h"
 #include "device/staging.h"
-#include "engine/dense/band_plan.h"
 #include "engine/dense/executor.h"
 #include "engine/dense/opencl/device_matrix.h"
-#include "engine/dense/row_store.h"
+#include "engine/dense/schedule.h"
 
 namespace allways::engine {
+
+// ---- Which bands of rows a device has at each step of a schedule in bands, when it has slots for a few of them
+
+// The fewest slots: the pivots, the rows that catch up, the next ones on their way in and the last ones on their way
+// out.
+inline constexpr std::uint32_t least_band_slots = 4;
+
+struct BandIn {
+    std::uint32_t band = 0;
+    std::uint32_t slot = 0;
+    std::uint32_t step = 0;  // that needs it
+    // Indexes of moves out: which empties the slot, and by which the band left before; nothing for the first time.
+    std::optional<std::uint32_t> emptied = {};
+    std::optional<std::uint32_t> left = {};
+};
+
+struct BandOut {
+    std::uint32_t band = 0;
+    std::uint32_t slot = 0;
+    std::uint32_t step = 0;  // the last that uses it before it leaves
+    bool for_good = false;   // no step needs it again
+};
+
+struct BandPlan {
+    std::vector<BandIn> in;    // in order of `step`
+    std::vector<BandOut> out;  // in order of `step`
+    // The schedule's steps, and one more for each band that none of them touches.
+    std::uint32_t steps = 0;
+};
+
+// Plans moves for a schedule in bands: a band comes as soon as a slot is free, and the one that was used least recently
+// makes room for it. `slots` >= least_band_slots.
+BandPlan plan_bands(const Schedule& schedule, const TileLayout& layout, std::uint32_t slots);
+
+// ---- Rows of tiles while they are not on the device: in memory, or in a file
+
+class RowStore {
+public:
+    // `directory`: where to keep them in a file that nobody else sees and that goes with the store; empty: in memory,
+    // which is taken as rows come. Throws InputError if the directory cannot hold them.
+    RowStore(std::size_t rows, std::size_t row_bytes, const std::string& directory);
+    ~RowStore();
+    RowStore(const RowStore&) = delete;
+    RowStore& operator=(const RowStore&) = delete;
+
+    // Different rows from several threads at once. Throws InputError (the file), CapacityError (the memory).
+    void put(std::size_t row, const char* bytes);
+    // What `put` was given last.
+    void get(std::size_t row, char* bytes) const;
+
+private:
+    struct Free {
+        void operator()(char* memory) const;
+    };
+
+    std::size_t row_bytes_;
+    std::string directory_;
+    int file_ = -1;
+    std::vector<std::unique_ptr<char, Free>> memory_;
+};
+
+// ---- Traffic
+//
+// Moves bands of rows between a device that has room for a few of them and the host, beside the work on them.
+//
+//   threads in:    stream.fill or store.get ─ write ─┐
+//   launching:                                       └ before ─ steps … ─ after ┐
+//   threads out:                                                                └ read ─ store.put or stream.take
 
 class BandTraffic {
 public:

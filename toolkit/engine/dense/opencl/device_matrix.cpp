@@ -3,12 +3,51 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 
+#include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/threads/parallel.h"
-#include "engine/dense/tile_rows.h"
+#include "engine/dense/dense_problem.h"
 
 namespace allways::engine {
+
+RowShare::RowShare(std::uint32_t tiles, std::span<const std::uint32_t> rows)
+    : rows_(rows.begin(), rows.end()), before_(std::size_t{tiles} + 1, 0) {
+    for (const std::uint32_t row : rows) before_[row + 1] = 1;
+    std::partial_sum(before_.begin(), before_.end(), before_.begin());
+}
+
+RowShare RowShare::all(std::uint32_t tiles) {
+    std::vector<std::uint32_t> rows(tiles);
+    std::iota(rows.begin(), rows.end(), 0u);
+    return {tiles, rows};
+}
+
+// Each group goes to the device that would finish it first.
+std::vector<RowShare> share_rows(std::uint32_t tiles, std::uint32_t group, std::span<const double> speeds,
+                                 std::span<const std::uint64_t> most) {
+    std::vector<std::vector<std::uint32_t>> rows(speeds.size());
+    for (std::uint32_t begin = 0; begin < tiles; begin += group) {
+        const std::uint32_t end = std::min(begin + group, tiles);
+        std::size_t first = speeds.size();
+        double least = 0;
+        for (std::size_t device = 0; device < speeds.size(); ++device) {
+            const std::uint64_t then = rows[device].size() + (end - begin);
+            if (then > most[device]) continue;
+            const double finished = static_cast<double>(then) / speeds[device];
+            if (first != speeds.size() && finished >= least) continue;
+            first = device;
+            least = finished;
+        }
+        if (first == speeds.size()) return {};
+        for (std::uint32_t row = begin; row < end; ++row) rows[first].push_back(row);
+    }
+    std::vector<RowShare> shares;
+    for (const auto& of_device : rows) shares.emplace_back(tiles, of_device);
+    return shares;
+}
+
 namespace {
 
 // Maps a buffer for the lifetime of the object.
@@ -113,6 +152,23 @@ void DeviceMatrix::take_mapped(const cl::CommandQueue& queue, const RowStream& s
     with_mapped_rows(queue, CL_MAP_READ, [&](std::size_t row, const char* cells, const std::uint32_t* hops) {
         take_tile_row(stream, layout_, format_, row, cells, hops);
     });
+}
+
+RemoteRows::RemoteRows(const cl::Context& context, const DeviceMatrix& matrix, std::uint32_t most) {
+    for (Group& group : groups_) group.cells = cl::Buffer(context, CL_MEM_READ_WRITE, most * matrix.row_bytes());
+}
+
+RemoteRows::Group& RemoteRows::next(const TileSpan& rows) {
+    last_ = 1 - last_;
+    groups_[last_].rows = rows;
+    return groups_[last_];
+}
+
+const RemoteRows::Group& RemoteRows::of(std::uint32_t tile_row) const {
+    for (const Group& group : groups_) {
+        if (tile_row >= group.rows.begin && tile_row < group.rows.end) return group;
+    }
+    throw InvalidArgument(format("this schedule reads tile row {} of another device without sharing it", tile_row));
 }
 
 }  // namespace allways::engine

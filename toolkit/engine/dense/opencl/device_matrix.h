@@ -1,16 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tiles of one solve in a device's memory, all of them or the rows of its share: buffers of whole tile rows, so
-// that no allocation exceeds the device's limit.
+// The rows of tiles that a device has in its memory: its share of a matrix, and the last ones that others shared.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "device/opencl.h"
 #include "engine/dense/executor.h"
-#include "engine/dense/row_share.h"
+#include "engine/dense/schedule.h"
 
 namespace allways::engine {
+
+// ---- The rows that one device has, out of all
+
+class RowShare {
+public:
+    RowShare() : RowShare(0, {}) {}
+    // All `tiles` rows.
+    static RowShare all(std::uint32_t tiles);
+    // Some of `tiles` rows, ascending.
+    RowShare(std::uint32_t tiles, std::span<const std::uint32_t> rows);
+
+    std::uint32_t size() const { return static_cast<std::uint32_t>(rows_.size()); }
+    std::uint32_t tiles() const { return static_cast<std::uint32_t>(before_.size() - 1); }
+    // The i-th of them.
+    std::uint32_t operator[](std::uint32_t i) const { return rows_[i]; }
+    bool has(std::uint32_t tile) const { return before_[tile + 1] != before_[tile]; }
+    // How many of them come before `tile`; for one of them its own place.
+    std::uint32_t before(std::uint32_t tile) const { return before_[tile]; }
+    // The places of the rows that lie in a span.
+    TileSpan own(const TileSpan& span) const {
+        return {before(span.begin), before(span.end), before(span.hole_begin), before(span.hole_end)};
+    }
+
+private:
+    std::vector<std::uint32_t> rows_;
+    std::vector<std::uint32_t> before_;
+};
+
+// Shares rows of tiles among devices in proportion to their speeds, `group` rows at a time, in turns, so that each has
+// a part of every stretch of pivots. `most`: rows that each device has room for. Returns nothing if they do not fit.
+std::vector<RowShare> share_rows(std::uint32_t tiles, std::uint32_t group, std::span<const double> speeds,
+                                 std::span<const std::uint64_t> most);
+
+// The tiles of one solve in a device's memory, all of them or the rows of its share: buffers of whole tile rows, so
+// that no allocation exceeds the device's limit.
 
 struct RowBuffer {
     std::uint32_t begin = 0;  // rows begin … end-1 of the share
@@ -66,6 +102,29 @@ private:
     std::uint32_t rows_per_buffer_ = 1;
     std::vector<RowBuffer> buffers_;
     std::vector<RowBuffer> slots_;
+};
+
+// Rows of tiles that belong to another device, in this device's memory: the last two groups that were shared. Their
+// hops are not needed: a path's first step is that of its first part, which lies in the device's own rows.
+
+class RemoteRows {
+public:
+    struct Group {
+        TileSpan rows;  // without a hole
+        cl::Buffer cells;
+    };
+
+    // Room for groups of up to `most` rows, as the matrix has them.
+    RemoteRows(const cl::Context& context, const DeviceMatrix& matrix, std::uint32_t most);
+
+    // Takes the place of the group before the last one.
+    Group& next(const TileSpan& rows);
+    // The group with that row. It must be one of the two.
+    const Group& of(std::uint32_t tile_row) const;
+
+private:
+    std::array<Group, 2> groups_;
+    std::size_t last_ = 0;
 };
 
 }  // namespace allways::engine

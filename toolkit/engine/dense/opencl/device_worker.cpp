@@ -11,8 +11,6 @@
 #include "device/kept_tuning.h"
 #include "engine/dense/opencl/band_traffic.h"
 #include "engine/dense/opencl/device_matrix.h"
-#include "engine/dense/opencl/device_tile_region.h"
-#include "engine/dense/opencl/remote_rows.h"
 #include "engine/dense/opencl/row_transfers.h"
 
 namespace allways::engine {
@@ -236,8 +234,7 @@ ExecutionTimes DeviceWorker::run_in_bands(Job& job, DeviceMatrix& matrix, std::u
 
 std::unique_ptr<TileRegion> DeviceWorker::make_tile_region(const TileRegionSize& size, const CellFormat& format) {
     return device::checked(device_.info.name, [&] {
-        return std::make_unique<DeviceTileRegion>(device_, queues_, kernels(format, size.tile), size, format,
-                                                  max_buffer_bytes());
+        return make_device_tile_region(device_, queues_, kernels(format, size.tile), size, format, max_buffer_bytes());
     });
 }
 

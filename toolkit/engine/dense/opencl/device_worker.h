@@ -11,11 +11,10 @@
 #include "device/opencl.h"
 #include "device/program_cache.h"
 #include "engine/dense/executor.h"
+#include "engine/dense/opencl/device_matrix.h"
 #include "engine/dense/opencl/kernel_set.h"
 #include "engine/dense/opencl/launcher.h"
-#include "engine/dense/opencl/row_exchange.h"
-#include "engine/dense/opencl/row_kernels.h"
-#include "engine/dense/row_share.h"
+#include "engine/dense/opencl/row_transfers.h"
 
 namespace allways::engine {
 

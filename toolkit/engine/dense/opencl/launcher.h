@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches the steps of one solve on a device's queues.
+// Launches steps on a device's queues: those of one solve, and those on a tile region in the device's memory.
 #pragma once
 
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "device/opencl.h"
+#include "engine/dense/executor.h"
 #include "engine/dense/opencl/device_matrix.h"
 #include "engine/dense/opencl/kernel_set.h"
-#include "engine/dense/opencl/remote_rows.h"
 #include "engine/dense/schedule.h"
 
 namespace allways::engine {
@@ -91,5 +92,10 @@ private:
     cl::Event last_;
     std::array<cl::Event, 2> last_of_queue_;
 };
+
+// The arguments must outlive it. Throws as DeviceMatrix.
+std::unique_ptr<TileRegion> make_device_tile_region(const device::OpenClDevice& device, const Queues& queues,
+                                                    KernelSet& kernels, const TileRegionSize& size,
+                                                    const CellFormat& format, std::uint64_t max_buffer_bytes);
 
 }  // namespace allways::engine

@@ -1,4 +1,147 @@
 // SPDX-License-Identifier: Apache-2.0
+// Rows on their way to, from and between devices while these work.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "base/threads/monitor.h"
+#include "device/opencl.h"
+#include "device/staging.h"
+#include "engine/dense/executor.h"
+#include "engine/dense/opencl/device_matrix.h"
+#include "engine/dense/opencl/launcher.h"
+#include "engine/dense/schedule.h"
+
+namespace allways::engine {
+
+// ---- Between devices
+//
+// Shared rows of tiles on their way between devices, through pinned host memory. One thread for each device:
+//
+//   owner of the rows:  give ─ read ┐
+//   the others:                     └ take ─ write ─
+
+class RowExchange {
+public:
+    // `context`, `queue`: of a device to whose transfers the memory is pinned.
+    RowExchange(std::size_t devices, const cl::Context& context, const cl::CommandQueue& queue, std::size_t bytes);
+    ~RowExchange();
+    RowExchange(const RowExchange&) = delete;
+    RowExchange& operator=(const RowExchange&) = delete;
+
+    // Every device calls one of these for every sharing, in order. `read` fills the memory, `write` empties it; they
+    // return when that is done. Throws what a device failed with.
+    template <class Read>
+    void give(const Read& read) {
+        Slot& slot = begin_giving();
+        read(slot.memory->data());
+        end_giving(slot);
+    }
+    template <class Write>
+    void take(std::size_t sharing, const Write& write) {
+        Slot& slot = begin_taking(sharing);
+        write(slot.memory->data());
+        end_taking(slot);
+    }
+
+    // Returns once every device has called it.
+    void meet();
+
+    // Wakes all devices: they end with this failure.
+    void fail(std::exception_ptr failure) { monitor_.fail(std::move(failure)); }
+
+private:
+    struct Slot {
+        std::unique_ptr<device::Staging> memory;
+        std::size_t sharing = 0;  // + 1; 0: none
+        std::size_t takers = 0;   // that have yet to take it
+    };
+    Slot& begin_giving();
+    void end_giving(Slot& slot);
+    Slot& begin_taking(std::size_t sharing);
+    void end_taking(Slot& slot);
+
+    std::size_t devices_;
+    Monitor monitor_;
+    std::array<Slot, 2> slots_;  // one is taken while the next is given
+    std::size_t given_ = 0;
+    std::size_t met_ = 0;
+};
+
+// ---- Pieces of the matrix as rows on a device, and the kernels that move them into and out of tiles (kernels/rows.cl)
+
+// Consecutive rows of tiles in one buffer.
+struct Piece {
+    std::uint32_t begin = 0;  // tile rows begin … end-1
+    std::uint32_t end = 0;
+    std::size_t first_node = 0;
+    std::size_t node_count = 0;
+};
+
+// Device memory for pieces as rows, all of the same size. Kept between solves: allocating it takes as long as sending.
+struct PlacesMemory {
+    cl::Buffer cells;
+    cl::Buffer hops;  // for a hop array
+    std::size_t cell_bytes = 0;
+    std::size_t hop_bytes = 0;
+};
+
+// Splits a matrix into pieces: large enough to keep a link busy, small enough that transfers start and end early.
+std::vector<Piece> pieces_of(const DeviceMatrix& matrix);
+
+// Used by one thread. The arguments must outlive it.
+class RowKernels {
+public:
+    RowKernels(const cl::Context& context, const cl::Program& program, const DeviceMatrix& matrix);
+
+    std::size_t row_bytes() const { return row_bytes_; }          // bytes of one node's cells
+    std::size_t row_hop_bytes() const { return row_hop_bytes_; }  // 0 without a hop array
+
+    // Grows `memory` to that many places for pieces of up to `nodes` nodes.
+    void reserve(PlacesMemory& memory, std::size_t places, std::size_t nodes);
+
+    // After all of `waits`, moves a piece from or to the place's rows. Returns the event of the last launch.
+    cl::Event to_tiles(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory, std::size_t place,
+                       const std::vector<cl::Event>& waits);
+    cl::Event to_rows(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory, std::size_t place,
+                      const std::vector<cl::Event>& waits);
+    // Transfers between the place's rows and the host, without blocking. `hops` is null without a hop array.
+    cl::Event write(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory, std::size_t place,
+                    const void* cells, const void* hops) const;
+    cl::Event read(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory, std::size_t place,
+                   void* cells, void* hops) const;
+
+private:
+    // One kernel for cells and one for hops, over the same range.
+    struct Pair {
+        cl::Kernel& cells;
+        cl::Kernel& hops;
+        cl::NDRange range;
+    };
+    cl::Event launch(const Pair& kernels, const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory,
+                     std::size_t place, const std::vector<cl::Event>& waits) const;
+    void set_arguments(cl::Kernel& kernel, const Piece& piece, const cl::Buffer& rows, std::size_t place,
+                       const cl::Buffer& tiles) const;
+
+    cl::Context context_;
+    const DeviceMatrix& matrix_;
+    TileLayout layout_;
+    std::size_t row_bytes_;
+    std::size_t row_hop_bytes_;
+    std::size_t nodes_a_place_ = 0;
+    cl::Kernel to_tiles_;
+    cl::Kernel to_rows_;
+    cl::Kernel hops_to_tiles_;
+    cl::Kernel hops_to_rows_;
+};
+
+// ---- Between a device and the host
+//
 // Moves rows of cells to and from a device with its own memory while it works. The host only computes or takes plain
 // rows, on separate threads; the device cuts them into tiles, in the work's own queues, just before the first step that
 // needs them and just after the last that writes them. (In separate queues each of these small kernels would wait for a
@@ -9,23 +152,6 @@
 //   threads:   stream.fill ─ write ──────┘                    └── read ─ stream.take
 //
 // Rows in pinned memory are written and read there directly.
-#pragma once
-
-#include <array>
-#include <cstddef>
-#include <memory>
-#include <thread>
-#include <vector>
-
-#include "base/threads/monitor.h"
-#include "device/opencl.h"
-#include "device/staging.h"
-#include "engine/dense/executor.h"
-#include "engine/dense/opencl/launcher.h"
-#include "engine/dense/opencl/row_kernels.h"
-#include "engine/dense/schedule.h"
-
-namespace allways::engine {
 
 // What both directions share. Everything must outlive the transfer.
 struct TransferContext {

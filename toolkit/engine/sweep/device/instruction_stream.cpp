@@ -11,9 +11,63 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "engine/sweep/device/sweep_regions.h"
 
 namespace allways::engine {
+
+// ---- Regions
+
+namespace {
+
+// Packs neighbouring trees into one region while they fit.
+void pack(RegionLayer& layer, std::size_t region_nodes) {
+    layer.first_rank.push_back(layer.ranks.size());
+    std::size_t nodes = 0;
+    for (std::size_t t = 0; t < layer.trees(); ++t) {
+        const std::size_t size = layer.tree(t).size();
+        if (t == 0 || nodes + size > region_nodes) {
+            layer.first_tree.push_back(t);
+            nodes = 0;
+        }
+        nodes += size;
+    }
+    layer.first_tree.push_back(layer.trees());
+}
+
+}  // namespace
+
+std::vector<RegionLayer> region_layers(const ordering::Elimination& elimination, std::span<const std::uint32_t> ranks,
+                                       std::size_t region_nodes) {
+    std::vector<RegionLayer> layers;
+    std::vector<std::uint32_t> left(ranks.begin(), ranks.end());
+    std::vector<std::uint32_t> size(elimination.node_count());  // size of the remaining subtree
+    while (!left.empty()) {
+        for (const std::uint32_t v : left) size[v] = 1;
+        for (auto v = left.rbegin(); v != left.rend(); ++v) {
+            const std::uint32_t parent = elimination.parent[*v];
+            if (parent != ordering::no_parent) size[parent] += size[*v];
+        }
+        RegionLayer layer;
+        std::vector<std::uint32_t> above;
+        for (const std::uint32_t v : left) {
+            if (size[v] > region_nodes) {
+                above.push_back(v);
+                continue;
+            }
+            const std::uint32_t parent = elimination.parent[v];
+            if (parent == ordering::no_parent || size[parent] > region_nodes) {
+                layer.first_rank.push_back(layer.ranks.size());
+            }
+            layer.ranks.push_back(v);
+        }
+        pack(layer, region_nodes);
+        layers.push_back(std::move(layer));
+        left = std::move(above);
+    }
+    std::reverse(layers.begin(), layers.end());
+    return layers;
+}
+
+// ---- Instructions
 
 static_assert(sizeof(NodeInstruction) == 32 && sizeof(TreeInstruction) == 32 && sizeof(LoadInstruction) == 32);
 static_assert(instructions_of_arcs<std::int32_t> == 1 && instructions_of_arcs<double> == 2);
@@ -327,6 +381,57 @@ InstructionStream<T> make_instruction_stream(const SweepProblem<T>& problem, con
 
 #define ALLWAYS_INSTANTIATE(T) \
     template InstructionStream<T> make_instruction_stream(const SweepProblem<T>&, const StreamLimits&);
+ALLWAYS_INSTANTIATE(std::int32_t)
+ALLWAYS_INSTANTIATE(double)
+#undef ALLWAYS_INSTANTIATE
+
+// ---- The upward pass
+
+static_assert(sizeof(UpwardArc<std::int32_t>) == 16 && sizeof(UpwardArc<double>) == 16);
+
+template <class T>
+UpwardStream<T> make_upward_stream(const SweepProblem<T>& problem, std::size_t region_nodes) {
+    const ordering::Factor<T>& factor = *problem.factor;
+    const ordering::Elimination& tree = *factor.elimination;
+    UpwardStream<T> stream;
+    stream.first_cell.assign(tree.node_count(), 0);
+    for (const RegionLayer& layer : region_layers(tree, ranks_to_visit(tree, problem.columns), region_nodes)) {
+        UpwardLaunch launch{static_cast<std::uint32_t>(stream.regions.size()),
+                            static_cast<std::uint32_t>(layer.regions()), 0};
+        for (std::size_t r = 0; r < layer.regions(); ++r) {
+            const std::size_t begin = layer.first_rank[layer.first_tree[r]];
+            const std::size_t end = layer.first_rank[layer.first_tree[r + 1]];
+            stream.regions.push_back(
+                {static_cast<std::uint32_t>(stream.nodes.size()), static_cast<std::uint32_t>(end - begin)});
+            for (std::size_t i = begin; i < end; ++i) {
+                const std::uint32_t v = layer.ranks[i];
+                const auto ups = tree.ups(v);
+                stream.first_cell[v] = static_cast<std::uint32_t>(stream.cells);
+                stream.nodes.push_back({stream.first_cell[v], tree.depth[v],
+                                        static_cast<std::uint32_t>(stream.arcs.size()),
+                                        static_cast<std::uint32_t>(ups.size())});
+                for (std::size_t a = 0; a < ups.size(); ++a) {
+                    stream.arcs.push_back(
+                        {stream.first_cell[ups[a]], tree.depth[ups[a]], factor.down[tree.first_up[v] + a]});
+                }
+                stream.cells += tree.depth[v];
+                launch.depths = std::max(launch.depths, tree.depth[v]);
+            }
+        }
+        if (launch.depths > 0) stream.launches.push_back(launch);
+    }
+    constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+    if (stream.cells > most) {
+        throw CapacityError(
+            format("the upward pass of a device's sweep has at most {} cells, but this one has {}; use the "
+                   "schedule on the host, or fewer columns",
+                   most, stream.cells),
+            stream.cells, most);
+    }
+    return stream;
+}
+
+#define ALLWAYS_INSTANTIATE(T) template UpwardStream<T> make_upward_stream(const SweepProblem<T>&, std::size_t);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE

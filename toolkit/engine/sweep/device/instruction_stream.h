@@ -1,4 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
+// A sweep in the form that a device reads: the regions of its tree, the instructions of the walk through them, and the
+// upward pass.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/sweep/sweep_problem.h"
+#include "ordering/elimination.h"
+
+namespace allways::engine {
+
+// ---- Regions
+//
+// The elimination tree cut into layers of regions, for devices: one work-group at a time walks a region, and the
+// regions of a layer depend only on the layers above.
+//
+//            ╷  the top: one region,         A walk of the whole tree by each column would be a chain of n dependent
+//          ┌─┴─┐  launched first             steps. Regions are walked concurrently; a layer costs one walk of a
+//       ┌──┤   ├──┐                          region. With regions of some hundred nodes, a street network of 10⁵ has
+//      ┌┴┐┌┴┐ ┌┴┐┌┴┐  trees of at most       three layers, since separators shrink: the second layer is what
+//      └─┘└─┘ └─┘└─┘  so many nodes, last    remains when all trees of that size are cut off.
+//
+// Every arc of the filled graph joins a node and an ancestor, so a tree reads from outside only the upper neighbours of
+// its root.
+
+struct RegionLayer {
+    std::vector<std::uint32_t> ranks;     // tree after tree, descending, which is a preorder: roots come first
+    std::vector<std::size_t> first_rank;  // first rank of each tree, and the end
+    std::vector<std::size_t> first_tree;  // first tree of each region, and the end
+
+    std::size_t trees() const { return first_rank.size() - 1; }
+    std::size_t regions() const { return first_tree.size() - 1; }
+    std::span<const std::uint32_t> tree(std::size_t t) const {
+        return {ranks.data() + first_rank[t], first_rank[t + 1] - first_rank[t]};
+    }
+};
+
+// Cuts these ranks into layers, the layer of the roots first. The ranks are descending and include all their ancestors.
+// A region has at most `region_nodes` nodes (at least 1), from one tree or neighbouring small ones. O(ranks · layers).
+std::vector<RegionLayer> region_layers(const ordering::Elimination& elimination, std::span<const std::uint32_t> ranks,
+                                       std::size_t region_nodes);
+
+// ---- Instructions
+//
 // A sweep in the form that a device reads: a stream of instructions. For every region of the tree it lists the nodes in
 // the order of the walk, with their arcs, and the location of each operand. kernels/sweep.cl executes it; the
 // instructions have the layout that this kernel reads.
@@ -7,16 +56,6 @@
 // *scratch*: a row of global memory as wide as the column block. Slots are allocated like registers: a slot is free
 // again after the last node that needs its row; if no slot is free, the row with the fewest remaining uses stays in
 // scratch only. Rows that other regions need are in scratch as well, and are loaded into slots at the start of a tree.
-#pragma once
-
-#include <array>
-#include <bit>
-#include <cstdint>
-#include <vector>
-
-#include "engine/sweep/sweep_problem.h"
-
-namespace allways::engine {
 
 // A region is a run of instructions. Each of its trees begins with one that starts it, followed by loads into its
 // slots. Each node has instructions for its arcs, first those with operands in slots (locals), then those with operands
@@ -125,5 +164,50 @@ struct StreamLimits {
 // scratch.
 template <class T>
 InstructionStream<T> make_instruction_stream(const SweepProblem<T>& problem, const StreamLimits& limits);
+
+// ---- The upward pass
+//
+// The upward pass in the form that a device reads (kernels/sweep_upward.cl): the core nodes with access arcs to
+// columns, and their ancestors, in layers of regions, each with the arcs that lead down to it.
+
+struct UpwardNode {
+    std::uint32_t first_cell;
+    std::uint32_t depth;  // also the number of its cells: one per ancestor, by depth
+    std::uint32_t first_arc;
+    std::uint32_t arcs;
+};
+
+// An arc from an upper neighbour. 16 bytes.
+template <class T>
+struct UpwardArc {
+    std::uint32_t first_cell;
+    std::uint32_t depth;
+    alignas(8) T cell;
+};
+
+struct UpwardRegion {
+    std::uint32_t first_node;
+    std::uint32_t nodes;
+};
+
+struct UpwardLaunch {
+    std::uint32_t first_region;
+    std::uint32_t regions;
+    std::uint32_t depths;  // greater than the depth of any of its nodes
+};
+
+template <class T>
+struct UpwardStream {
+    std::vector<UpwardLaunch> launches;  // in this order
+    std::vector<UpwardRegion> regions;
+    std::vector<UpwardNode> nodes;
+    std::vector<UpwardArc<T>> arcs;
+    std::vector<std::uint32_t> first_cell;  // by rank; undefined for ranks that no column needs
+    std::uint64_t cells = 0;
+};
+
+// Makes the stream for the columns of the problem. O(fill). Throws CapacityError for more than 2³² cells.
+template <class T>
+UpwardStream<T> make_upward_stream(const SweepProblem<T>& problem, std::size_t region_nodes);
 
 }  // namespace allways::engine

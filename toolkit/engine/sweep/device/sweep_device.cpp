@@ -9,9 +9,8 @@
 #include "base/threads/progress_meter.h"
 #include "base/threads/together.h"
 #include "device/kernel_source.h"
-#include "engine/sweep/device/sweep_device_errors.h"
 #include "engine/sweep/device/sweep_device_problem.h"
-#include "engine/sweep/device/sweep_device_transfer.h"
+#include "engine/sweep/device/sweep_device_results.h"
 
 namespace allways::engine {
 

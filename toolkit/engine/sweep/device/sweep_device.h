@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sweep on an OpenCL device: the same tables as sweep_on_host.
 //
-// The tree is cut into layers of regions (sweep_regions.h); work-groups walk each region, each for some columns
-// (instruction_stream.h, kernels/sweep.cl). A table too large for the device is computed in column blocks, one read
-// back while the next is computed. docs/sweep.md gives the costs, with figures for one GPU.
+// The tree is cut into layers of regions (instruction_stream.h); work-groups walk each region, each for some columns
+// (kernels/sweep.cl). A table too large for the device is computed in column blocks, one read back while the next is
+// computed. docs/sweep.md gives the costs, with figures for one GPU.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,13 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/error.h"
+#include "allways/base/format.h"
 #include "device/opencl.h"
 #include "device/opencl_options.h"
 #include "device/program_cache.h"
 #include "device/tuning.h"
-#include "engine/sweep/sweep_target.h"
+#include "engine/sweep/sweep_problem.h"
 
 namespace allways::engine {
 
@@ -105,5 +107,22 @@ double sweep_on_devices(const SweepDevices& devices, const SweepProblem<T>& prob
 template <class T>
 double sweep_on_device(SweepDevice& device, const SweepProblem<T>& problem, ColumnRange range,
                        const SweepTarget<T>& target, bool pinned = false, const ProgressCallback& progress = {});
+
+// ---- Failures of a device during a sweep as errors
+
+// Returns work(). Throws CapacityError for memory that the driver refuses, DeviceError for its other errors.
+template <class Work>
+decltype(auto) on_sweep_device(const SweepDevice& device, Work&& work) {
+    try {
+        return device::checked(device.name(), work);
+    } catch (const DeviceError& error) {
+        if (error.code() != CL_MEM_OBJECT_ALLOCATION_FAILURE) throw;
+        throw CapacityError(
+            format("{} could not allocate the blocks of the table, though it has {} bytes: other programs may "
+                   "be using it; set a lower memory limit, or choose another device",
+                   device.name(), device.device().info.memory_bytes),
+            device.available_bytes(), device.device().info.memory_bytes);
+    }
+}
 
 }  // namespace allways::engine

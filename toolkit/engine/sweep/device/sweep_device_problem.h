@@ -8,7 +8,6 @@
 
 #include "engine/sweep/device/instruction_stream.h"
 #include "engine/sweep/device/sweep_device.h"
-#include "engine/sweep/device/upward_stream.h"
 
 namespace allways::engine {
 

@@ -1,12 +1,206 @@
 // SPDX-License-Identifier: Apache-2.0
+// The schedules of tables in tiles: naive, squaring, recursive and blocked.
+#include <algorithm>
+#include <bit>
+#include <utility>
+#include <vector>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/engine/schedules.h"
+#include "engine/dense/schedule.h"
+
+namespace allways::engine {
+
+namespace {
+
+using StepIndexes = std::vector<std::uint32_t>;
+
+// Appends the step and adds its index to `added`, unless it has nothing to do.
+void append(Schedule& schedule, StepIndexes& added, Step step) {
+    const bool either = step.operation == Operation::panels;  // a row, a column, or both
+    if (step.inner.empty() ||
+        (either ? step.rows.empty() && step.columns.empty() : step.rows.empty() || step.columns.empty())) {
+        return;
+    }
+    schedule.steps.push_back(std::move(step));
+    added.push_back(static_cast<std::uint32_t>(schedule.steps.size() - 1));
+}
+
+TileSpan pivot_tiles(const TileLayout& layout) {
+    return {0, static_cast<std::uint32_t>(layout.pivot_tiles())};
+}
+TileSpan all_tiles(const TileLayout& layout) {
+    return {0, static_cast<std::uint32_t>(layout.tiles())};
+}
+
+}  // namespace
+
+// ---- Naive
+//
+// Floyd–Warshall as it stands in textbooks: n²/2 times the memory traffic a pair that blocking needs with tiles of n.
+
+// One step per pivot tile, so that a long solve can report progress and be cancelled.
+Schedule naive_schedule(const TileLayout& layout) {
+    Schedule schedule{.name = "naive", .steps = {}};
+    StepIndexes before;
+    for (std::uint32_t pivot = 0; pivot < pivot_tiles(layout).end; ++pivot) {
+        StepIndexes relaxed;
+        append(schedule, relaxed,
+               {.operation = Operation::relax,
+                .rows = all_tiles(layout),
+                .inner = {pivot, pivot + 1},
+                .columns = all_tiles(layout),
+                .after = before});
+        before = relaxed;
+    }
+    return schedule;
+}
+
+// ---- Squaring
+//
+// Repeated squaring: after r squarings D holds the shortest paths of at most 2^r arcs. At worst ⌈log2(n-1)⌉ times the
+// work of Floyd–Warshall, all in products; networks whose paths have few arcs stop early. Each squaring is several
+// steps, so that a long solve can report progress and be cancelled.
+
+Schedule squaring_schedule(const TileLayout& layout, std::uint32_t group) {
+    Schedule schedule{.name = "squaring", .steps = {}};
+    group = std::max(1u, group);
+    const TileSpan all = all_tiles(layout);
+    const TileSpan pivots = pivot_tiles(layout);
+    const std::size_t nodes = layout.pivot_count + layout.border_count;
+    // A path passes only pivots, so it has at most n-1 arcs and at most one more than there are pivots.
+    const std::size_t most_arcs = std::min(nodes > 0 ? nodes - 1 : 0, layout.pivot_count + 1);
+    const std::size_t squarings = most_arcs > 1 ? std::bit_width(most_arcs - 1) : 0;
+    StepIndexes before;
+    for (std::size_t squaring = 0; squaring < squarings; ++squaring) {
+        StepIndexes copied, compared;
+        append(schedule, copied,
+               {.operation = Operation::copy, .rows = all, .inner = pivots, .columns = all, .after = before});
+        before = copied;
+        for (std::uint32_t begin = 0; begin < pivots.end; begin += group) {
+            StepIndexes multiplied;
+            append(schedule, multiplied,
+                   {.rows = all,
+                    .inner = {begin, std::min(begin + group, pivots.end)},
+                    .columns = all,
+                    .left = Source::snapshot,
+                    .right = Source::snapshot,
+                    .after = before});
+            before = multiplied;
+        }
+        append(schedule, compared,
+               {.operation = Operation::compare, .rows = all, .inner = pivots, .columns = all, .after = before});
+        before = compared;
+    }
+    return schedule;
+}
+
+// ---- Recursive
+//
+// R-Kleene. The matrix of a range of nodes is split in two halves,
+//
+//   ┌───┬───┐    A ← A*          recursion
+//   │ A │ B │    B ← A⊗B         C ← C⊗A       beside each other
+//   ├───┼───┤    D ← D ⊕ C⊗B
+//   │ C │ D │    D ← D*          recursion
+//   └───┴───┘    B ← B⊗D         C ← D⊗C       beside each other
+//                A ← A ⊕ B⊗C
+//
+// and likewise for the pivots (A, closed) and the border (D, whose nodes are never passed). A product whose result is
+// one of its operands reads that operand from the snapshot.
+
+namespace {
+
+class RecursiveBuilder {
+public:
+    explicit RecursiveBuilder(const TileLayout& layout) : layout_(layout) {}
+
+    Schedule build() {
+        const TileSpan pivots = pivot_tiles(layout_);
+        const TileSpan border{pivots.end, all_tiles(layout_).end};
+        if (pivots.empty()) return std::move(schedule_);
+        close(pivots);
+        multiply_border(pivots, border);
+        product(border, pivots, border);
+        return std::move(schedule_);
+    }
+
+private:
+    void close(const TileSpan& span) {
+        if (span.size() == 1) {
+            StepIndexes closed;
+            append(schedule_, closed,
+                   {.operation = Operation::closure, .rows = span, .inner = span, .columns = span, .after = before_});
+            before_ = closed;
+            return;
+        }
+        const std::uint32_t middle = span.begin + (span.size() + 1) / 2;
+        const TileSpan a{span.begin, middle};
+        const TileSpan d{middle, span.end};
+        close(a);
+        multiply_border(a, d);
+        product(d, a, d);
+        close(d);
+        multiply_border(d, a);
+        product(a, d, a);
+    }
+
+    // (closed, other) ← closed⊗(closed, other) and (other, closed) ← (other, closed)⊗closed.
+    void multiply_border(const TileSpan& closed, const TileSpan& other) {
+        StepIndexes done;
+        if (closed.size() == 1) {
+            append(
+                schedule_, done,
+                {.operation = Operation::panels, .rows = other, .inner = closed, .columns = other, .after = before_});
+        } else {
+            multiply_copy(
+                done, {.rows = closed, .inner = closed, .columns = other, .right = Source::snapshot, .after = before_});
+            multiply_copy(done, {.rows = other,
+                                 .inner = closed,
+                                 .columns = closed,
+                                 .left = Source::snapshot,
+                                 .ahead = true,
+                                 .after = before_});
+        }
+        if (!done.empty()) before_ = done;
+    }
+
+    // A product of the block with its own previous value.
+    void multiply_copy(StepIndexes& done, Step step) {
+        Step copy = step;
+        copy.operation = Operation::copy;
+        StepIndexes copied;
+        append(schedule_, copied, copy);
+        step.after = copied;
+        append(schedule_, done, step);
+    }
+
+    void product(const TileSpan& rows, const TileSpan& inner, const TileSpan& columns) {
+        StepIndexes done;
+        append(schedule_, done, {.rows = rows, .inner = inner, .columns = columns, .after = before_});
+        if (!done.empty()) before_ = done;
+    }
+
+    TileLayout layout_;
+    Schedule schedule_{.name = "recursive", .steps = {}};
+    StepIndexes before_;
+};
+
+}  // namespace
+
+Schedule recursive_schedule(const TileLayout& layout) {
+    return RecursiveBuilder(layout).build();
+}
+
+// ---- Blocked
+//
 // Blocked Floyd–Warshall, groups of pivot tiles at a time, with look-ahead.
 //
 //   ahead:   pivots of 1 ─ rest for 2 ─ pivots of 2 ─ rest for 3 ─ pivots of 3 …
 //                      └──────────────┐           └──────────────┐
 //   beside:                       other rest of 1            other rest of 2 …
-#include "engine/dense/schedule_builder.h"
 
-namespace allways::engine {
 namespace {
 
 // Pieces of the rows after the last part: enough that few of them leave a device after the last step, each large enough
@@ -239,6 +433,19 @@ Schedule banded_blocked_schedule(const TileLayout& layout, std::uint32_t band, s
 
 Schedule shared_blocked_schedule(const TileLayout& layout, std::uint32_t group) {
     return BlockedBuilder(layout, std::max(1u, group), 0).build_shared();
+}
+
+// ---- By name
+
+Schedule make_schedule(std::string_view name, const TileLayout& layout, std::uint32_t group,
+                       std::uint32_t streamed_pivots) {
+    if (name == "blocked") return blocked_schedule(layout, group, streamed_pivots);
+    if (name == "naive") return naive_schedule(layout);
+    if (name == "recursive") return recursive_schedule(layout);
+    if (name == "squaring") return squaring_schedule(layout, group);
+    std::string there_are;
+    for (const std::string& known : tile_schedules()) there_are += format("{}{}", there_are.empty() ? "" : ", ", known);
+    throw InvalidArgument(format("unknown schedule '{}'; expected auto, sweep, {}", name, there_are));
 }
 
 }  // namespace allways::engine

@@ -1,17 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
-// Computes whole rows of a table on OpenCL devices, for tables that are never whole in memory. Source: docs/sweep.md.
+// What a sweep on devices gives to the host: column blocks of a table, whole rows of it, or sums over it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <future>
 #include <memory>
+#include <span>
 #include <vector>
 
+#include "device/staging.h"
+#include "engine/sweep/device/sweep_device.h"
 #include "engine/sweep/device/sweep_device_problem.h"
-#include "engine/sweep/device/sweep_device_transfer.h"
 
 namespace allways::engine {
+
+// ---- Column blocks of a table
+
+// Called with the number of pairs that have arrived in the table; ends the work by throwing.
+using PairsDone = std::function<void(std::uint64_t pairs)>;
+
+// If the device can write to the table itself (pinned or shared memory), copy commands transfer a block there.
+// Otherwise chunks of it pass through pinned memory, from where host threads copy them into place during the next
+// transfer.
+template <class T>
+class ColumnBlockReader {
+public:
+    // `target`: as in sweep_on_device.
+    ColumnBlockReader(SweepDevice& device, ColumnRange range, const SweepTarget<T>& target, bool pinned);
+    ~ColumnBlockReader();
+    ColumnBlockReader(const ColumnBlockReader&) = delete;
+    ColumnBlockReader& operator=(const ColumnBlockReader&) = delete;
+
+    // Starts reading rows of a computed block, which must not change until wait() returns.
+    void start(const DeviceColumnBlock& block, ColumnRange part, std::size_t first_row, std::size_t rows);
+    // Returns when the started block, if there is one, is in the table.
+    void wait(const PairsDone& done);
+
+private:
+    // One of the two arrays of a table.
+    struct Lane {
+        cl::Buffer buffer;
+        char* table;
+        std::size_t cell_bytes;
+    };
+    struct Read {
+        cl::Event event;
+        std::size_t rows;
+    };
+    void start_direct(const Lane& lane);
+    void copy_staged(const Lane& lane, const PairsDone& done);
+    // Counts rows of one lane that have arrived.
+    void count(std::size_t rows, const PairsDone& done) const { done(rows * part_.size() / lanes_.size()); }
+
+    SweepDevice& device_;
+    ColumnRange range_;
+    SweepTarget<T> target_;
+    bool direct_;
+    std::vector<Lane> lanes_;
+    std::size_t block_width_ = 0;
+    ColumnRange part_;
+    std::size_t first_row_ = 0;
+    std::size_t rows_ = 0;
+    std::vector<Read> reads_;
+    // Outlives transfers into it, even after a failure.
+    std::array<std::unique_ptr<device::Staging>, 2> staging_;
+};
+
+// ---- Rows
+//
+// Computes whole rows of a table on OpenCL devices, for tables that are never whole in memory. Source: docs/sweep.md.
 
 // A half-open range of a table's rows, in the order of computing.
 struct RowRange {
@@ -78,5 +137,22 @@ private:
     std::size_t hop_bytes_;
     std::vector<std::unique_ptr<Part>> parts_;  // in the order of their rows; at most one for each device
 };
+
+// ---- Sums over the rows or columns of a table that a device computes and that never leaves it
+
+// What to sum: the weights of those columns of a row, or rows of a column, whose distance is within a limit.
+template <class T>
+struct TableSums {
+    std::vector<T> limits;
+    std::vector<std::span<const double>> weights;  // by kind, finite and not negative: of the columns, or of the rows
+    bool of_columns = false;
+};
+
+// Returns the sums of each row (column), by kind and within a kind by limit. Weights that are integers, whose totals
+// fit 32 bits, are added exactly. Throws as sweep_on_device, and InvalidArgument for other weights on a device without
+// float64.
+template <class T>
+std::vector<double> sums_on_device(SweepDevice& device, const SweepProblem<T>& problem, const TableSums<T>& wanted,
+                                   const ProgressCallback& progress = {});
 
 }  // namespace allways::engine

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/tuning/bench_problem.h"
+#include "engine/tuning/bench_run.h"
 
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <numeric>
 #include <utility>
+#include <vector>
 
+#include "allways/base/error.h"
 #include "allways/network/adjacency.h"
 #include "allways/network/generate.h"
 #include "base/random.h"
+#include "engine/dense/dense_problem.h"
 #include "network/heap_search.h"
 
 namespace allways::engine {
+
+// ---- The problem
+
 namespace {
 
 constexpr int usual_first_arc_bits = 4;   // for out-degrees up to 15
@@ -155,6 +161,79 @@ std::unique_ptr<BenchProblem> make_bench_problem(BenchGraph graph, std::size_t n
                                                  std::uint64_t seed) {
     if (graph == BenchGraph::street) return std::make_unique<StreetProblem>(n, costs, seed);
     return std::make_unique<DenseProblem>(n, costs, seed);
+}
+
+// ---- A run
+
+CellWidth width_of(const BenchOptions& options) {
+    if (options.bits16) return CellWidth::bits16;
+    const bool leaves_bits = options.hops == BenchHops::array && options.type == CostType::int32 && !options.large;
+    return leaves_bits ? CellWidth::bits23 : CellWidth::full;
+}
+
+BenchCosts costs_of(const BenchOptions& options) {
+    return options.bits16 ? BenchCosts::small : options.large ? BenchCosts::large : BenchCosts::usual;
+}
+
+CellFormat format_of(const BenchOptions& options, const BenchProblem& problem) {
+    CellFormat format{.type = options.type, .width = width_of(options)};
+    if (options.hops == BenchHops::array) format.hops = HopMode::array;
+    if (options.hops == BenchHops::first_arcs) {
+        format.hops = HopMode::first_arc;
+        format.first_arc_bits = problem.first_arc_bits();
+    }
+    return format;
+}
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+namespace {
+
+template <class T>
+void run_and_measure(Executor& executor, const BenchOptions& options, BenchResult& result) {
+    const auto problem = make_bench_problem(options.graph, options.n, costs_of(options), options.seed);
+    const CellFormat cell = format_of(options, *problem);
+    result.tile = options.tile != 0 ? options.tile : executor.preferred_tile(cell);
+    const TileLayout layout{.pivot_count = options.n, .border_count = 0, .tile = result.tile};
+    result.group = options.group != 0 ? options.group : executor.preferred_group(cell);
+    const Schedule schedule = make_schedule_for(executor, options.schedule.text(), layout, cell, result.group);
+    BenchRows<T> rows(*problem, cell);
+    const RowStream wide = rows.stream();
+    const RowStream stream = compact_stream(wide, layout, cell);
+    rows.count_in_checksum(true);
+    executor.execute(schedule, layout, cell, stream, options.progress);
+    rows.count_in_checksum(false);
+    result.checksum = rows.checksum();
+    if (options.check) result.checked_targets = rows.check();
+    std::vector<double> seconds;
+    for (unsigned run = 0; run < std::max(1u, options.runs); ++run) {
+        const ExecutionTimes times = executor.execute(schedule, layout, cell, stream, options.progress);
+        seconds.push_back(times.solve);
+        result.upload_seconds = times.upload;
+        result.download_seconds = times.download;
+    }
+    result.runs = static_cast<unsigned>(seconds.size());
+    result.seconds = median(seconds);
+    result.fastest_seconds = *std::min_element(seconds.begin(), seconds.end());
+    const auto n = static_cast<double>(options.n);
+    result.pairs_per_second = result.seconds > 0 ? n * n * n / result.seconds : 0;
+}
+
+}  // namespace
+
+BenchResult run_bench_on(Executor& executor, const BenchOptions& options) {
+    BenchResult result;
+    result.device = executor.description();
+    result.type = options.type;
+    result.bits16 = options.bits16;
+    result.hops = options.hops;
+    result.graph = options.graph;
+    result.n = options.n;
+    with_cost_type(options.type, [&]<class T>() { run_and_measure<T>(executor, options, result); });
+    return result;
 }
 
 }  // namespace allways::engine

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A device without an entry of its own tunes itself: before a long dense job it spends a small part of the job's time
-// on a search, and keeps the winner (device/kept_tuning.h). Deciding, planning and searching need no device.
+// The search for tuning values: the candidates, a way to find the best of them within a stated time, and the search
+// that a device makes for itself.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -13,9 +14,47 @@
 #include "device/opencl_options.h"
 #include "device/tuning.h"
 #include "engine/dense/executor.h"
-#include "engine/tuning/ceiling.h"
+#include "engine/tuning/device_meters.h"
 
 namespace allways::engine {
+
+// ---- The candidates: every geometry of a kernel form that a device supports, the most promising first
+
+// `now` with every "tile", "item" and "depth" (GPU form) or "tile", "vector", "vectors" and "rows" (CPU form) that
+// passes check_constraints, by increasing predicted cost.
+std::vector<device::TuningValues> tuning_space(const device::Tuning& now, const device::OpenClDevice& device,
+                                               const CellFormat& cell);
+
+// The expected relative time per pair: the costs of a pair besides its addition and minimum (operands read, shares of a
+// tile's loads and stores, barriers, spilled registers). A rough model that only orders the candidates; measurements
+// decide.
+double predicted_cost(device::KernelForm form, const device::TuningValues& values, const device::OpenClDevice& device,
+                      const CellFormat& cell);
+
+// ---- Successive halving
+//
+// Finds the best of many candidates within a stated time: short measurements of all, longer ones of the better half,
+// and so on.
+
+struct HalvingResult {
+    std::optional<std::size_t> best;  // nothing if no candidate could be measured
+    double rate = 0;                  // rate of the best candidate, from its longest measurement
+    std::size_t measured = 0;         // candidates measured at least once
+};
+
+// `measure(candidate, round)` returns a rate, larger is better, and takes longer each round; returning nothing
+// eliminates a candidate that failed. Candidates 0 … count-1 are taken in order. The first round starts no candidate
+// once `first_round_is_over()`, and no round starts once `time_is_up()`. A round that is cut short decides among the
+// candidates it reached, best first. Source: Jamieson & Talwalkar, "Non-stochastic best arm identification and
+// hyperparameter optimization", AISTATS 2016, with rounds bounded by time.
+HalvingResult successive_halving(
+    std::size_t count, const std::function<std::optional<double>(std::size_t candidate, unsigned round)>& measure,
+    const std::function<bool()>& first_round_is_over, const std::function<bool()>& time_is_up);
+
+// ---- Self-tuning
+//
+// A device without an entry of its own tunes itself: before a long dense job it spends a small part of the job's time
+// on a search, and keeps the winner (device/kept_tuning.h). Deciding, planning and searching need no device.
 
 // Returns false for jobs of so few pairs that they are not worth a look at the device.
 bool is_long_enough_to_tune(double pairs);
