@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "allways/base/error.h"
+#include "allways/base/progress.h"
 #include "allways/base/stopwatch.h"
-#include "allways/base/threads.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve_between.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "allways/query/access.h"
 #include "base/random.h"
 #include "bench_main.h"

@@ -15,8 +15,9 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
-#include "allways/cost/random_matrix.h"
+#include "allways/cost/cost_matrix.h"
 #include "allways/engine/solve.h"
+#include "allways/network/make_network.h"
 #include "bench_main.h"
 #include "comma_list.h"
 

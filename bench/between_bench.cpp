@@ -20,7 +20,7 @@
 #include "allways/engine/solve_between.h"
 #include "allways/importers/read.h"
 #include "allways/network/adjacency.h"
-#include "allways/network/no_through.h"
+#include "allways/network/road_network.h"
 #include "base/random.h"
 #include "base/threads/parallel.h"
 #include "bench_main.h"

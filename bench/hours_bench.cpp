@@ -11,9 +11,8 @@
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
 #include "allways/engine/factorize.h"
-#include "allways/engine/find_order.h"
 #include "allways/engine/solve_between.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "base/random.h"
 #include "bench_main.h"
 

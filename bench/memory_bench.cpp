@@ -27,7 +27,7 @@
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve_between.h"
 #include "allways/engine/table_stream.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "comma_list.h"
 
 namespace {

@@ -28,7 +28,7 @@
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
 #include "allways/engine/factorize.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "bench_main.h"
 #include "comma_list.h"
 #include "engine/dense/executor.h"

@@ -18,10 +18,9 @@
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
 #include "allways/engine/factorize.h"
-#include "allways/engine/find_order.h"
 #include "allways/engine/solve_between.h"
 #include "allways/importers/read.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "bench_main.h"
 
 namespace {

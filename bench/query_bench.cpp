@@ -24,7 +24,7 @@
 #include "allways/cost/arc_costs.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve_between.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "base/random.h"
 #include "base/threads/parallel.h"
 #include "bench_main.h"

@@ -24,7 +24,7 @@
 #include "allways/engine/solve_between.h"
 #include "allways/export/export.h"
 #include "allways/importers/read.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "base/random.h"
 #include "bench_main.h"
 

@@ -24,7 +24,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "base/threads/large_vector.h"
 #include "base/threads/parallel.h"
 #include "bench_main.h"

@@ -8,7 +8,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/importers/read_options.h"
+#include "allways/importers/read.h"
 #include "base/text.h"
 #include "columnar/parquet.h"
 #include "text/input_file.h"

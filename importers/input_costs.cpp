@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/importers/input_costs.h"
+#include "allways/importers/read.h"
 
 #include <algorithm>
 

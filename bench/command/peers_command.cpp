@@ -11,12 +11,12 @@
 #include <CLI/Validators.hpp>
 #include <nlohmann/json.hpp>
 
+#include "allways/base/api.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/version.h"
 #include "allways/export/json.h"
 #include "allways/importers/read.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "base/host_memory.h"
 #include "base/human.h"
 #include "base/text_table.h"

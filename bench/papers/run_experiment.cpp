@@ -6,9 +6,9 @@
 #include <ctime>
 #include <new>
 
+#include "allways/base/api.h"
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
-#include "allways/base/version.h"
 #include "base/host_memory.h"
 #include "papers/answer_check.h"
 #include "papers/entry.h"

@@ -6,7 +6,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/network/no_through.h"
+#include "allways/network/road_network.h"
 
 namespace allways::peers {
 

@@ -9,7 +9,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/cost/cost_choice.h"
+#include "allways/cost/arc_costs.h"
 #include "attributes/other_tables.h"
 #include "base/text.h"
 

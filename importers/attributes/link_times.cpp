@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/importers/link_times.h"
+#include "allways/importers/cost_updates.h"
 
 #include <algorithm>
 #include <array>

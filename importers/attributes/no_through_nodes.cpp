@@ -7,7 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/network/no_through.h"
+#include "allways/network/road_network.h"
 #include "base/counted.h"
 #include "base/id_range.h"
 #include "base/text.h"

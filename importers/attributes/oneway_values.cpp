@@ -7,7 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/guess.h"
+#include "allways/base/progress.h"
 #include "base/text.h"
 
 namespace allways::importers {

@@ -8,7 +8,6 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
-#include "allways/cost/cost_expression.h"
 #include "base/text.h"
 #include "base/unit_symbols.h"
 

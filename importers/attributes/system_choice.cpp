@@ -8,8 +8,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/guess.h"
-#include "allways/importers/coordinate_unit.h"
+#include "allways/base/progress.h"
+#include "allways/importers/read.h"
 
 namespace allways::importers {
 
@@ -206,3 +206,18 @@ bool names_degrees(const std::string& crs) {
 }
 
 }  // namespace allways::importers
+
+namespace allways {
+
+void set_coordinate_unit(Provenance& provenance) {
+    if (provenance.crs.empty()) return;
+    try {
+        const importers::ReferenceSystem system(provenance.crs);
+        const bool degrees = system.is_geographic();
+        provenance.coordinate_unit = degrees ? Provenance::CoordinateUnit::degrees : Provenance::CoordinateUnit::length;
+        if (!degrees) provenance.metres_per_unit = system.metres_per_unit();
+    } catch (const InvalidArgument&) {
+    }
+}
+
+}  // namespace allways

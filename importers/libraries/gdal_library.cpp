@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libraries/gdal_library.h"
 
-#include "allways/importers/gdal_messages.h"
+#include "allways/importers/environment.h"
 
 #include <algorithm>
 #include <mutex>

@@ -5,7 +5,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/result/snap_distances.h"
+#include "allways/result/origin_destination_table.h"
 #include "base/text.h"
 #include "matrices/pair_table.h"
 #include "text/csv_reader.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Factor (HDF5) → NetworkFactor, whose arrays stay in the mapped file. The file is verified and checked as a whole, so
 // that users of the arrays need not check them. Layout: docs/formats.md.
-#include "allways/base/damaged.h"
+#include "allways/base/error.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/stated_units.h"
 #include "base/fixed_point.h"

@@ -11,7 +11,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/guess.h"
+#include "allways/base/progress.h"
 #include "attributes/stated_units.h"
 #include "base/counted.h"
 #include "base/decimal_cells.h"

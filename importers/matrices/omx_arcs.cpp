@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "allways/network/no_through.h"
+#include "allways/network/road_network.h"
 #include "attributes/node_coordinates.h"
 #include "base/decimal_cells.h"
 #include "matrices/layout_versions.h"

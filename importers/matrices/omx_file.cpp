@@ -127,12 +127,9 @@ void OmxFile::require_stored(hid_t set, const std::string& name) const {
 
 // HDF5 says of a filter that it lacks only that values cannot be read. PyTables packs by Blosc, marked as optional.
 void OmxFile::require_filters(hid_t set, const std::string& name) const {
-    struct Packing {
-        H5Z_filter_t filter;
-        std::string_view name;
-    };
-    constexpr Packing known[] = {{307, "bzip2"},        {32000, "LZF"},  {32001, "Blosc"}, {32004, "LZ4"},
-                                 {32008, "Bitshuffle"}, {32015, "Zstd"}, {32026, "Blosc2"}};
+    constexpr std::pair<H5Z_filter_t, std::string_view> known[] = {
+        {307, "bzip2"},        {32000, "LZF"},  {32001, "Blosc"}, {32004, "LZ4"},
+        {32008, "Bitshuffle"}, {32015, "Zstd"}, {32026, "Blosc2"}};
     const Handle plan(H5Dget_create_plist(set), path_, format("dataset {} cannot be read", name));
     for (int at = 0; at < H5Pget_nfilters(plan); ++at) {
         unsigned flags = 0;
@@ -146,11 +143,11 @@ void OmxFile::require_filters(hid_t set, const std::string& name) const {
         if (H5Zfilter_avail(filter) > 0) continue;
         const bool has_chunk = H5Dget_chunk_info(set, H5S_ALL, 0, start, &skipped, &offset, &bytes) >= 0;
         if (has_chunk && (skipped >> at & 1u) != 0) continue;
-        const auto found = std::ranges::find(known, filter, &Packing::filter);
+        const auto found = std::ranges::find(known, filter, [](const auto& one) { return one.first; });
         fail(format(
             "dataset {} is packed by {}, which this HDF5 library cannot unpack: repack the file with 'h5repack -f "
             "GZIP=6', where that is installed",
-            name, found == std::end(known) ? format("HDF5 filter {}", filter) : std::string(found->name)));
+            name, found == std::end(known) ? format("HDF5 filter {}", filter) : std::string(found->second)));
     }
 }
 

@@ -12,9 +12,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/guess.h"
 #include "allways/base/ids.h"
-#include "allways/cost/cost_choice.h"
+#include "allways/base/progress.h"
+#include "allways/cost/arc_costs.h"
 #include "attributes/edge_list_facts.h"
 #include "attributes/edge_list_layout.h"
 #include "attributes/import_report.h"

@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "allways/base/format.h"
-#include "allways/base/guess.h"
+#include "allways/base/progress.h"
 #include "allways/base/units.h"
 #include "base/counted.h"
 #include "base/text.h"

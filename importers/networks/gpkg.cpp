@@ -11,8 +11,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/network/elimination_order.h"
-#include "allways/network/no_through.h"
+#include "allways/network/road_network.h"
 #include "attributes/no_through_nodes.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/shared_shapes.h"

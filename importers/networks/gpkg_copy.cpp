@@ -9,7 +9,6 @@
 
 #include <sqlite3.h>
 
-#include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "libraries/sqlite_file.h"

@@ -8,8 +8,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/guess.h"
-#include "allways/network/no_through.h"
+#include "allways/base/progress.h"
+#include "allways/network/road_network.h"
 #include "attributes/listed_nodes.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/shared_shapes.h"

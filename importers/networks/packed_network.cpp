@@ -11,8 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "allways/network/elimination_order.h"
-#include "allways/network/no_through.h"
+#include "allways/network/road_network.h"
 #include "networks/packed_numbers.h"
 
 namespace allways::importers {

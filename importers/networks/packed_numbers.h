@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "allways/base/damaged.h"
+#include "allways/base/error.h"
 
 namespace allways::importers {
 

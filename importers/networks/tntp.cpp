@@ -10,7 +10,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/network/no_through.h"
+#include "allways/network/road_network.h"
 #include "attributes/import_report.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/travel_time.h"

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "allways/network/no_through.h"
+#include "allways/network/road_network.h"
 #include "osm/section_arcs.h"
 #include "osm/turns/turn_sequences.h"
 

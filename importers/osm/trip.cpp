@@ -5,7 +5,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/guess.h"
+#include "allways/base/progress.h"
 #include "osm/areas/crossings.h"
 #include "osm/conditions/effective_tags.h"
 

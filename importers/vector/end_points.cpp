@@ -22,37 +22,31 @@ std::uint64_t mixed(std::uint64_t hash) {  // splitmix64's finaliser
     return hash ^ (hash >> 31);
 }
 
-struct HashCoordinate {
-    std::size_t operator()(Coordinate point) const {
-        // Adding 0 makes -0 and 0, which are equal, hash alike.
-        return mixed(std::bit_cast<std::uint64_t>(point.x + 0.0) ^ mixed(std::bit_cast<std::uint64_t>(point.y + 0.0)));
-    }
-};
-
 struct Spot {
     Coordinate point;
     double level = 0;
     friend bool operator==(const Spot&, const Spot&) = default;
 };
-struct HashSpot {
-    std::size_t operator()(const Spot& spot) const {
-        return mixed(HashCoordinate()(spot.point) ^ std::bit_cast<std::uint64_t>(spot.level + 0.0));
-    }
-};
-using NodeAt = std::unordered_map<Spot, NodeIndex, HashSpot>;
-
 struct Cube {
     std::int64_t x = 0, y = 0, z = 0;
     double level = 0;
     friend bool operator==(const Cube&, const Cube&) = default;
 };
-struct HashCube {
+
+struct Hash {
+    std::size_t operator()(Coordinate point) const { return mixed(bits(point.x) ^ mixed(bits(point.y))); }
+    std::size_t operator()(const Spot& spot) const { return mixed((*this)(spot.point) ^ bits(spot.level)); }
     std::size_t operator()(const Cube& cube) const {
-        return mixed(static_cast<std::uint64_t>(cube.x) +
-                     mixed(static_cast<std::uint64_t>(cube.y) +
-                           mixed(static_cast<std::uint64_t>(cube.z) + std::bit_cast<std::uint64_t>(cube.level + 0.0))));
+        return mixed(
+            static_cast<std::uint64_t>(cube.x) +
+            mixed(static_cast<std::uint64_t>(cube.y) + mixed(static_cast<std::uint64_t>(cube.z) + bits(cube.level))));
     }
+
+private:
+    // Adding 0 makes -0 and 0, which are equal, hash alike.
+    static std::uint64_t bits(double number) { return std::bit_cast<std::uint64_t>(number + 0.0); }
 };
+using NodeAt = std::unordered_map<Spot, NodeIndex, Hash>;
 
 // Groups of places that steps of at most `side` connect, whatever their order. In cubes of half that side all places
 // are one group; each cube has a chain of places.
@@ -115,7 +109,7 @@ private:
     std::vector<Places::Place> places_;
     std::vector<NodeIndex> before_;  // the previous place in the same cube
     std::vector<NodeIndex> parent_;
-    std::unordered_map<Cube, NodeIndex, HashCube> last_in_;
+    std::unordered_map<Cube, NodeIndex, Hash> last_in_;
 };
 
 // With a smaller side only ends at exactly the same position meet: doubles do not resolve positions on Earth any
@@ -190,7 +184,7 @@ LineEnds meet_ends(const ArcShapes& lines, double tolerance, const Places& place
     std::vector<std::uint32_t> uses;  // number of ends at each position
     const bool exact = tolerance < smallest_side;
     Groups groups(exact ? 1 : tolerance);
-    std::unordered_map<Coordinate, std::set<double>, HashCoordinate> levels_at;
+    std::unordered_map<Coordinate, std::set<double>, Hash> levels_at;
     const auto position_of = [&](Coordinate point, double level) {
         const auto [entry, is_new] = at.try_emplace({point, level}, static_cast<NodeIndex>(positions.size()));
         if (is_new) {

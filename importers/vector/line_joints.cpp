@@ -9,7 +9,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/guess.h"
+#include "allways/base/progress.h"
 #include "attributes/import_report.h"
 #include "base/counted.h"
 #include "base/text.h"

@@ -12,7 +12,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/guess.h"
+#include "allways/base/progress.h"
 #include "attributes/edge_list_layout.h"
 #include "attributes/import_report.h"
 #include "attributes/node_names.h"

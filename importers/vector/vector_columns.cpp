@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "allways/base/format.h"
-#include "allways/network/sums.h"
+#include "allways/network/road_network.h"
 #include "attributes/edge_list_layout.h"
 #include "base/text.h"
 #include "text/rounded_decimal.h"

@@ -9,7 +9,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/guess.h"
+#include "allways/base/progress.h"
 #include "allways/base/units.h"
 #include "attributes/edge_list_layout.h"
 #include "attributes/oneway_values.h"

@@ -6,7 +6,7 @@
 #include "allways/base/error.h"
 #include "allways/device/devices.h"
 #include "allways/importers/environment.h"
-#include "allways/network/component_list.h"
+#include "allways/network/components.h"
 #include "allways/network/simplify.h"
 #include "allways/query/table_difference.h"
 #include "allways/query/verification.h"

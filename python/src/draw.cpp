@@ -2,7 +2,6 @@
 // Maps and heat maps as pages and pictures.
 #include "allways/draw/heat_map.h"
 #include "allways/draw/maps.h"
-#include "allways/draw/page.h"
 #include "allways/draw/picture.h"
 #include "bindings.h"
 #include "callbacks.h"

@@ -3,7 +3,7 @@
 #include <nanobind/stl/optional.h>
 
 #include "allways/export/export.h"
-#include "allways/importers/gdal_messages.h"
+#include "allways/importers/environment.h"
 #include "allways/importers/osm_profiles.h"
 #include "allways/importers/points.h"
 #include "allways/importers/read.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Costs by hour, and tables of them.
-#include "allways/cost/hourly_costs.h"
+#include "allways/cost/cost_updates.h"
 
 #include <nanobind/stl/tuple.h>
 
@@ -8,7 +8,7 @@
 #include "allways/importers/cost_updates.h"
 #include "allways/points/hour_options.h"
 #include "allways/points/point_table.h"
-#include "allways/result/provenance.h"
+#include "allways/result/distance_table.h"
 #include "bindings.h"
 #include "callbacks.h"
 #include "points.h"

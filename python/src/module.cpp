@@ -3,9 +3,8 @@
 #include <exception>
 #include <new>
 
-#include "allways/base/damaged.h"
+#include "allways/base/api.h"
 #include "allways/base/error.h"
-#include "allways/base/version.h"
 #include "arrays.h"
 #include "bindings.h"
 

@@ -17,8 +17,8 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/option_row.h"
-#include "allways/engine/solve_options.h"
-#include "allways/importers/read_options.h"
+#include "allways/engine/solve.h"
+#include "allways/importers/read.h"
 #include "base/text.h"
 #include "bindings.h"
 

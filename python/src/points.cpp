@@ -5,9 +5,7 @@
 
 #include "allways/cost/arc_costs.h"
 #include "allways/importers/points.h"
-#include "allways/points/coordinate_frame.h"
 #include "allways/points/pair_lists.h"
-#include "allways/points/pairs_file.h"
 #include "allways/points/snapped_points.h"
 #include "arrays.h"
 #include "bindings.h"

@@ -4,7 +4,7 @@
 #include <future>
 #include <memory>
 
-#include "allways/points/snap_options.h"
+#include "allways/points/snapped_points.h"
 #include "allways/service/http_server.h"
 #include "allways/service/routing_service.h"
 #include "bindings.h"

@@ -2,18 +2,17 @@
 // Solving: tables of all pairs and of selected nodes, factors, and tables that are written while they are computed.
 #include <nanobind/stl/tuple.h>
 
-#include "allways/base/threads.h"
+#include "allways/base/progress.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
 #include "allways/engine/solve_between.h"
 #include "allways/engine/table_stream.h"
-#include "allways/export/shards.h"
 #include "allways/export/write_stream.h"
-#include "allways/importers/input_costs.h"
+#include "allways/importers/read.h"
 #include "allways/points/pair_lists.h"
 #include "allways/points/point_table.h"
-#include "allways/result/extract_network.h"
-#include "allways/result/provenance.h"
+#include "allways/result/distance_table.h"
+#include "allways/result/network_factor.h"
 #include "arrays.h"
 #include "bindings.h"
 #include "callbacks.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables: all pairs, and origins × destinations. Views share the table's memory and keep it alive.
-#include "allways/result/natural_numbers.h"
-#include "allways/result/skims.h"
+#include "allways/result/cell_numbers.h"
+#include "allways/result/distance_table.h"
+#include "allways/result/natural_scale.h"
 #include "allways/result/statistics.h"
 #include "arrays.h"
 #include "bindings.h"

@@ -4,7 +4,6 @@
 
 #include "allways/base/format.h"
 #include "allways/engine/bench.h"
-#include "allways/engine/tune.h"
 #include "allways/export/files.h"
 #include "allways/export/tuning_file.h"
 #include "bindings.h"

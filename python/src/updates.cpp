@@ -2,9 +2,9 @@
 // Live speeds and costs of networks and factors.
 #include "allways/cost/cost_updates.h"
 
-#include "allways/engine/refactorize.h"
+#include "allways/engine/factorize.h"
 #include "allways/importers/cost_updates.h"
-#include "allways/result/extract_network.h"
+#include "allways/result/network_factor.h"
 #include "bindings.h"
 #include "callbacks.h"
 

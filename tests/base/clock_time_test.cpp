@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Times of departure as text.
-#include "allways/base/clock_time.h"
+#include "allways/base/units.h"
 
 #include <gtest/gtest.h>
 

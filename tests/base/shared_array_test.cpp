@@ -5,8 +5,8 @@
 
 #include <limits>
 
-#include "allways/base/damaged.h"
-#include "allways/base/decimal_array.h"
+#include "allways/base/decimal.h"
+#include "allways/base/error.h"
 
 namespace allways {
 namespace {

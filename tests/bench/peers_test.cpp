@@ -13,7 +13,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "support/random_networks.h"
 
 namespace allways::peers {

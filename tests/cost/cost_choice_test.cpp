@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/cost/cost_choice.h"
+#include "allways/cost/arc_costs.h"
 
 #include <gtest/gtest.h>
 
 #include "allways/base/error.h"
-#include "allways/cost/arc_costs.h"
 
 namespace allways {
 namespace {

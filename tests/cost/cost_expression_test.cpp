@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/cost/cost_expression.h"
+#include "allways/cost/arc_costs.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,6 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/cost/arc_costs.h"
 #include "support/random_networks.h"
 
 namespace allways {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/cost/point_costs.h"
+#include "allways/cost/arc_costs.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/cost/random_matrix.h"
+#include "allways/cost/cost_matrix.h"
+#include "allways/network/make_network.h"
 #include "allways/result/eigen.h"
 
 #include <gtest/gtest.h>

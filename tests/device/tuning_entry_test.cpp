@@ -10,7 +10,6 @@
 
 #include "allways/base/error.h"
 #include "allways/device/devices.h"
-#include "device/tuning.h"
 
 namespace allways::device {
 namespace {

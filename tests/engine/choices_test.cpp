@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "allways/base/error.h"
-#include "allways/device/device_choice.h"
-#include "allways/engine/schedules.h"
+#include "allways/device/devices.h"
+#include "allways/engine/solve.h"
 
 namespace allways {
 namespace {

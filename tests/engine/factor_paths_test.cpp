@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"

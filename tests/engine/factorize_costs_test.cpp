@@ -4,7 +4,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/threads.h"
+#include "allways/base/progress.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve_between.h"
 #include "allways/query/path_source.h"

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Orders stored in networks: solvers use them, with the same results, or ignore them and log why.
-#include "allways/engine/find_order.h"
+#include "allways/engine/factorize.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
 #include "allways/engine/solve_between.h"
 #include "allways/engine/table_stream.h"
-#include "allways/network/elimination_order.h"
+#include "allways/network/road_network.h"
 #include "result/factor_arrays.h"
 #include "support/network_shapes.h"
 

@@ -9,10 +9,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/cost/random_matrix.h"
+#include "allways/cost/cost_matrix.h"
 #include "allways/device/devices.h"
 #include "allways/engine/table_stream.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "engine/dense/ranks/rank_executor.h"
 #include "engine/tile_problem.h"
 #include "support/kernel_cache.h"

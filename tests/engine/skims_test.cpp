@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Skims: sums along exactly the paths of the table.
-#include "allways/result/skims.h"
+#include "allways/result/cell_numbers.h"
 
 #include <cmath>
 
@@ -11,7 +11,7 @@
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
 #include "allways/engine/solve_between.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "result/factor_arrays.h"
 #include "support/random_networks.h"
 

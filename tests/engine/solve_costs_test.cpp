@@ -6,8 +6,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/threads.h"
-#include "allways/engine/find_order.h"
+#include "allways/base/progress.h"
+#include "allways/engine/factorize.h"
 #include "allways/engine/solve_between.h"
 #include "support/network_shapes.h"
 #include "support/turn_truth.h"

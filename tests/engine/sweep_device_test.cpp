@@ -10,7 +10,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/solve.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "engine/dense/opencl/opencl_executor.h"
 #include "engine/sweep/device/sweep_device_problem.h"
 #include "engine/sweep_support.h"

@@ -15,7 +15,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/stopwatch.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "base/threads/parallel.h"
 #include "device/opencl_options.h"
 #include "engine/stream/band_ring.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The search for fast kernel geometries: what it may try, in which order, and how it decides.
-#include "allways/engine/tune.h"
+#include "allways/engine/bench.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Costs by hour: hours as text, rows by hour in every form, columns of a network.
-#include "allways/cost/hourly_costs.h"
+#include "allways/cost/cost_updates.h"
 
 #include <gtest/gtest.h>
 

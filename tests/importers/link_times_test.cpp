@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // GMNS's speeds by time of day, and costs of one file for each hour.
-#include "allways/importers/link_times.h"
+#include "allways/importers/cost_updates.h"
 
 #include <filesystem>
 #include <fstream>
@@ -10,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include "allways/base/error.h"
-#include "allways/importers/cost_updates.h"
 
 namespace allways::test {
 namespace {

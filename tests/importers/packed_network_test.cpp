@@ -6,7 +6,7 @@
 
 #include <limits>
 
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "networks/packed_numbers.h"
 #include "support/random_networks.h"
 

@@ -3,7 +3,7 @@
 #include <new>
 #include <set>
 
-#include "allways/importers/read_options.h"
+#include "allways/importers/read.h"
 #include "base/text.h"
 #include "support.h"
 

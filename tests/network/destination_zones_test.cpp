@@ -10,7 +10,7 @@
 
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
-#include "allways/network/no_through.h"
+#include "allways/network/road_network.h"
 #include "allways/network/snap.h"
 #include "allways/query/road_router.h"
 #include "network/road_line.h"

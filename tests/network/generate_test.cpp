@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 
 #include <algorithm>
 #include <set>

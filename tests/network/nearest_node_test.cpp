@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/network/nearest_node.h"
+#include "allways/network/snap.h"
 
 #include <cmath>
 #include <limits>

@@ -9,10 +9,9 @@
 #include <gtest/gtest.h>
 
 #include "allways/cost/arc_costs.h"
-#include "allways/cost/point_costs.h"
 #include "allways/engine/solve.h"
 #include "allways/engine/solve_between.h"
-#include "allways/network/no_through.h"
+#include "allways/network/road_network.h"
 #include "allways/network/simplify.h"
 #include "allways/network/snap.h"
 #include "allways/query/isochrone.h"

@@ -7,8 +7,7 @@
 #include <set>
 
 #include "allways/base/error.h"
-#include "allways/network/elimination_order.h"
-#include "allways/network/sums.h"
+#include "allways/network/road_network.h"
 #include "support/network_shapes.h"
 #include "support/random_networks.h"
 

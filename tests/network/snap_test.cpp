@@ -9,7 +9,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/cost/point_costs.h"
+#include "allways/cost/arc_costs.h"
 #include "allways/engine/solve_between.h"
 #include "base/random.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/network/subnetwork.h"
+#include "allways/network/components.h"
 
 #include <gtest/gtest.h>
 
-#include "allways/network/elimination_order.h"
+#include "allways/network/road_network.h"
 
 namespace allways {
 namespace {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "allways/base/error.h"
+#include "allways/network/components.h"
 #include "allways/network/snap.h"
-#include "allways/network/subnetwork.h"
 #include "network/turns/build_turn_states.h"
 #include "support/four_roads.h"
 

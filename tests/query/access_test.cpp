@@ -10,7 +10,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/threads.h"
+#include "allways/base/progress.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve_between.h"
 #include "base/threads/parallel.h"

@@ -10,7 +10,7 @@
 #include <random>
 
 #include "allways/base/error.h"
-#include "allways/base/threads.h"
+#include "allways/base/progress.h"
 #include "allways/query/path_source.h"
 #include "query/brute_force.h"
 #include "support/network_shapes.h"

@@ -12,7 +12,7 @@
 #include "allways/base/error.h"
 #include "allways/engine/solve.h"
 #include "allways/engine/solve_between.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "allways/query/path_source.h"
 #include "cost/hour_profiles.h"
 #include "support/random_networks.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Factors of changed costs, against factors of the changed network.
-#include "allways/engine/refactorize.h"
+#include "allways/engine/factorize.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,8 @@
 
 #include "allways/base/error.h"
 #include "allways/cost/cost_updates.h"
-#include "allways/engine/factorize.h"
 #include "allways/query/path_source.h"
-#include "allways/result/extract_network.h"
+#include "allways/result/network_factor.h"
 #include "support/turn_truth.h"
 
 namespace allways::testing {

@@ -10,10 +10,10 @@
 #include "allways/base/error.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "allways/query/alternatives.h"
 #include "allways/query/road_reach.h"
-#include "allways/result/extract_network.h"
+#include "allways/result/network_factor.h"
 #include "network/road_line.h"
 #include "support/turn_truth.h"
 

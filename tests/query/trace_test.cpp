@@ -12,7 +12,7 @@
 
 #include "allways/base/error.h"
 #include "allways/engine/factorize.h"
-#include "allways/result/extract_network.h"
+#include "allways/result/network_factor.h"
 #include "base/random.h"
 #include "network/snap/segment.h"
 

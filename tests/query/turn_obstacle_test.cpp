@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Verification and explanation of paths under turn rules.
-#include "allways/query/turn_obstacle.h"
+#include "allways/query/no_path.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/result/extract_network.h"
+#include "allways/result/network_factor.h"
 
 #include <gtest/gtest.h>
 

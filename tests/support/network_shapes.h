@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "support/random_networks.h"
 
 namespace allways::testing {

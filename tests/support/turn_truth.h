@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "allways/network/adjacency.h"
-#include "allways/network/no_through.h"
 #include "allways/network/road_network.h"
 #include "support/random_networks.h"
 

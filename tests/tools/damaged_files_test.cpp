@@ -6,7 +6,7 @@
 #include <hdf5.h>
 #include <zlib.h>
 
-#include "allways/base/damaged.h"
+#include "allways/base/error.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
 #include "allways/engine/solve_between.h"

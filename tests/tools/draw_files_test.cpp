@@ -11,7 +11,6 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/draw/page.h"
 #include "allways/draw/picture.h"
 #include "draw/base_map.h"
 #include "draw/picture_file.h"

@@ -6,11 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "allways/base/error.h"
-#include "allways/draw/bands.h"
 #include "allways/draw/colours.h"
+#include "allways/draw/map.h"
 #include "allways/draw/maps.h"
-#include "allways/draw/projection.h"
-#include "allways/draw/roads.h"
 #include "draw/base_map.h"
 
 namespace allways::tools {

@@ -4,7 +4,6 @@
 #include <cstring>
 #include <string_view>
 
-#include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/engine/factorize.h"

@@ -8,10 +8,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/engine/find_order.h"
+#include "allways/engine/factorize.h"
 #include "allways/export/export.h"
 #include "allways/importers/read.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "libraries/gdal_handles.h"
 #include "libraries/gdal_library.h"
 #include "networks/gpkg.h"

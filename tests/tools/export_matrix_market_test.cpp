@@ -5,7 +5,7 @@
 
 #include "allways/base/error.h"
 #include "allways/export/export.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "five_nodes.h"
 #include "scratch_folder.h"
 

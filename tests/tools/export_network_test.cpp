@@ -6,7 +6,7 @@
 #include "allways/base/error.h"
 #include "allways/export/export.h"
 #include "allways/importers/read.h"
-#include "allways/network/no_through.h"
+#include "allways/network/road_network.h"
 #include "scratch_folder.h"
 
 namespace allways::tools {

@@ -10,7 +10,7 @@
 
 #include "allways/base/error.h"
 #include "allways/importers/read.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "allways/points/point_list.h"
 #include "areas/areas.h"
 #include "areas/outlines.h"

@@ -15,7 +15,7 @@
 #include "allways/engine/solve.h"
 #include "allways/export/export.h"
 #include "allways/importers/read.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "allways/query/table_difference.h"
 #include "libraries/vector_layer.h"
 #include "scratch_folder.h"

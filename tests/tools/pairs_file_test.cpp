@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of pairs: their ends, and the columns that go with them.
-#include "allways/points/pairs_file.h"
+#include "allways/points/pair_lists.h"
 
 #include <fstream>
 #include <set>
@@ -9,7 +9,6 @@
 
 #include "allways/base/error.h"
 #include "allways/base/stopwatch.h"
-#include "allways/points/pair_lists.h"
 #include "scratch_folder.h"
 
 namespace allways::tools {

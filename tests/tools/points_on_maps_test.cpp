@@ -11,7 +11,7 @@
 #include "allways/base/format.h"
 #include "allways/engine/factorize.h"
 #include "allways/importers/points.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "allways/points/point_list.h"
 #include "allways/points/point_table.h"
 #include "allways/query/path_source.h"

@@ -4,7 +4,7 @@
 
 #include "allways/base/error.h"
 #include "allways/export/write_stream.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "scratch_folder.h"
 #include "support/thread_cluster.h"
 

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/error.h"
-#include "allways/routes/line.h"
+#include "allways/routes/route.h"
 #include "libraries/gdal_library.h"
 #include "route_support.h"
 #include "routes/lon_lat_line.h"

@@ -9,7 +9,6 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/factorize.h"
-#include "allways/engine/refactorize.h"
 #include "allways/service/routing_service.h"
 #include "small_town.h"
 

@@ -15,7 +15,7 @@
 #include "allways/base/format.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve_between.h"
-#include "allways/network/no_through.h"
+#include "allways/network/road_network.h"
 #include "base/random.h"
 #include "service/http/answer_writer.h"
 #include "service/http/http_metrics.h"

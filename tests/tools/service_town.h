@@ -11,7 +11,7 @@
 
 #include "allways/base/format.h"
 #include "allways/engine/factorize.h"
-#include "allways/network/no_through.h"
+#include "allways/network/road_network.h"
 #include "allways/service/routing_service.h"
 
 namespace allways::test {

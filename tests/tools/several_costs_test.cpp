@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "allways/base/error.h"
-#include "allways/cost/cost_expression.h"
+#include "allways/cost/arc_costs.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
 #include "allways/engine/solve_between.h"
@@ -18,7 +18,7 @@
 #include "allways/importers/read.h"
 #include "allways/points/point_table.h"
 #include "allways/query/verification.h"
-#include "allways/result/skims.h"
+#include "allways/result/cell_numbers.h"
 #include "scratch_folder.h"
 #include "support/turn_truth.h"
 

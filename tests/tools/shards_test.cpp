@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shards of a table: their records, checksums, and the bytes they join to.
-#include "allways/export/shards.h"
+#include "allways/export/write_stream.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,7 @@
 #include <functional>
 
 #include "allways/base/error.h"
-#include "allways/export/write_stream.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "export/formats/laid_out_rows.h"
 #include "export/jobs/job_record.h"
 #include "export/jobs/sharded_table.h"

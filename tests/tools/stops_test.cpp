@@ -8,7 +8,7 @@
 #include "allways/base/error.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/engine/factorize.h"
-#include "allways/routes/line.h"
+#include "allways/routes/route.h"
 #include "points/node_argument.h"
 #include "route_support.h"
 

@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "allways/importers/read_options.h"
-#include "allways/result/natural_text.h"
-#include "allways/result/provenance.h"
+#include "allways/importers/read.h"
+#include "allways/result/distance_table.h"
+#include "allways/result/natural_scale.h"
 #include "base/text_table.h"
 #include "base/utf8_text.h"
 #include "command/help.h"

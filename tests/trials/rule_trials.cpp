@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "allways/export/export.h"
-#include "allways/network/no_through.h"
+#include "allways/network/road_network.h"
 #include "support/turn_truth.h"
 #include "trial.h"
 

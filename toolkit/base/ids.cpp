@@ -6,7 +6,7 @@
 #include <mutex>
 #include <numeric>
 
-#include "allways/base/damaged.h"
+#include "allways/base/error.h"
 
 namespace allways {
 

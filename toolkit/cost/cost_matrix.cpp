@@ -6,6 +6,8 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
+#include "allways/network/make_network.h"
+#include "network/generate_random.h"
 
 namespace allways {
 
@@ -92,6 +94,16 @@ CostMatrix convert_matrix(const CostMatrix& matrix, CostType type) {
     return with_cost_type(matrix.type(), [&]<class From>() {
         return with_cost_type(type, [&]<class To>() { return convert<From, To>(matrix); });
     });
+}
+
+CostMatrix generate_random_matrix(const RandomNetworkOptions& options) {
+    check_random_options(options);
+    const std::size_t n = options.nodes;
+    std::vector<std::int32_t> values(n * n, unreachable_cost<std::int32_t>);
+    for (std::size_t node = 0; node < n; ++node) values[node * n + node] = 0;
+    for_each_random_arc(
+        options, [&](std::size_t tail, std::size_t head, std::int32_t weight) { values[tail * n + head] = weight; });
+    return CostMatrix::own(std::move(values), n, {}, IdTable::consecutive(n));
 }
 
 }  // namespace allways

@@ -14,7 +14,6 @@
 #include "allways/base/format.h"
 #include "allways/base/units.h"
 #include "allways/cost/arc_costs.h"
-#include "allways/cost/cost_expression.h"
 #include "base/text.h"
 #include "cost/damaged_rows.h"
 #include "cost/road_stretches.h"

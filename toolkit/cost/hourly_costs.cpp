@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/cost/hourly_costs.h"
+#include "allways/cost/cost_updates.h"
 
 #include <algorithm>
 #include <charconv>

@@ -6,9 +6,9 @@
 #include <mutex>
 #include <sstream>
 
+#include "allways/base/api.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/version.h"
 #include "device/cache_folder.h"
 #include "device/embedded_files.h"
 

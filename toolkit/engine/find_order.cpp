@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/engine/find_order.h"
+#include "allways/engine/factorize.h"
 
 #include "engine/prepare/core_order.h"
 #include "ordering/nested_dissection.h"

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // factor → its network without what costs do not touch → factorize → the rest again.
-#include "allways/engine/refactorize.h"
+#include "allways/engine/factorize.h"
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cost/cost_updates.h"
-#include "allways/engine/factorize.h"
-#include "allways/result/extract_network.h"
+#include "allways/result/network_factor.h"
 #include "base/text.h"
 #include "engine/factor/factor_sums.h"
 #include "result/factor_arrays.h"

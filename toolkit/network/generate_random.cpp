@@ -3,7 +3,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 
 namespace allways {
 

@@ -2,7 +2,7 @@
 // The arcs of a random digraph, one by one: a network and a matrix made from the same options have the same arcs.
 #pragma once
 
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "base/random.h"
 
 namespace allways {

@@ -5,7 +5,6 @@
 #include <span>
 
 #include "allways/network/adjacency.h"
-#include "allways/network/component_list.h"
 #include "allways/network/components.h"
 #include "base/threads/work_meter.h"
 

@@ -6,7 +6,7 @@
 #include <functional>
 #include <utility>
 
-#include "allways/base/damaged.h"
+#include "allways/base/error.h"
 #include "allways/base/format.h"
 
 namespace allways {

@@ -7,7 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/cost/hourly_costs.h"
+#include "allways/cost/cost_updates.h"
 #include "base/counted.h"
 #include "base/threads/large_vector.h"
 #include "base/threads/work_meter.h"

@@ -4,10 +4,9 @@
 #include <optional>
 #include <utility>
 
-#include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/engine/factorize.h"
-#include "allways/result/provenance.h"
+#include "allways/result/distance_table.h"
 #include "cost/expanded_network.h"
 #include "engine/factor/factor_paths.h"
 #include "query/path_finder.h"

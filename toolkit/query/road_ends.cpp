@@ -7,7 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/result/extract_network.h"
+#include "allways/result/network_factor.h"
 #include "network/road_line.h"
 #include "result/factor_arrays.h"
 

@@ -6,7 +6,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/cost/cost_expression.h"
+#include "allways/cost/arc_costs.h"
 #include "cost/expanded_network.h"
 #include "query/hop_rule.h"
 #include "query/search_graph.h"

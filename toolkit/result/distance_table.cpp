@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "allways/base/damaged.h"
+#include "allways/base/api.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/threads/blocks.h"
@@ -276,6 +276,33 @@ void DistanceTable::set_no_through(std::vector<std::uint8_t> no_through) {
 
 void DistanceTable::add_skim(Skim skim) {
     append_skim(skims_, std::move(skim), scale_, std::uint64_t{node_count_} * node_count_);
+}
+
+// ---- provenance
+
+TableProvenance made_by(TableProvenance own, const TableProvenance& notes) {
+    for (auto& [key, text] : own) {
+        if (key == "device" && (text.starts_with("host (") || text.starts_with("reference ("))) {
+            // Bytes of files must not depend on threads and instructions, as results do not.
+            text.resize(text.find(" ("));
+        }
+    }
+    own.insert(own.begin(), {"program", format("allways {}", version())});
+    const auto has = [](const TableProvenance& in, const std::string& key) {
+        return std::ranges::find(in, key, &TableProvenance::value_type::first) != in.end();
+    };
+    TableProvenance all = own;
+    for (const auto& [key, text] : notes) {
+        const std::string apart = has(own, key) ? "network_" + key : key;
+        const bool told_by_notes = apart != key && has(notes, apart);  // for a factor: the source of its network
+        if (!told_by_notes && !has(all, apart)) all.emplace_back(apart, text);
+    }
+    return all;
+}
+
+std::string attribution_in(const TableProvenance& notes) {
+    const auto found = std::ranges::find(notes, "attribution", &TableProvenance::value_type::first);
+    return found == notes.end() ? "" : found->second;
 }
 
 }  // namespace allways

@@ -8,9 +8,13 @@
 #include <numeric>
 #include <string_view>
 
+#include "allways/base/decimal.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/units.h"
+#include "base/plain_number.h"
+#include "base/threads/large_vector.h"
+#include "base/threads/parallel.h"
 
 namespace allways {
 
@@ -124,6 +128,64 @@ double raw_cutoff(double cutoff, const std::string& unit, const CostScale& scale
     const double raw = (natural_limit(cutoff, unit, scale) * Decimal(1, -scale.digits)).to_double();
     if (!std::isfinite(raw)) throw InvalidArgument(format("`cutoffs` '{}' is larger than any cost can be", cutoff));
     return raw;
+}
+
+// ---- as text
+
+namespace {
+
+template <class Float>
+std::string plain_text(Float number) {
+    char text[plain_room];
+    return {text, put_plain(text, number)};
+}
+
+}  // namespace
+
+std::string natural_text(double raw, CostType type, const CostScale& scale) {
+    if (!std::isfinite(raw)) return "inf";
+    switch (type) {
+        case CostType::int32: return fixed_point_text(static_cast<std::int64_t>(raw), scale.digits);
+        case CostType::float32: return plain_text(static_cast<float>(raw));
+        case CostType::float64: break;
+    }
+    return plain_text(raw);
+}
+
+std::string sum_text(double raw, CostType type, const CostScale& scale) {
+    if (!std::isfinite(raw) || type == CostType::int32) return natural_text(raw, type, scale);
+    const auto rounded = Decimal::parse(type == CostType::float32 ? format("{:.6g}", raw) : format("{:.15g}", raw));
+    return plain_text(rounded->to_double());
+}
+
+std::string natural_text(double raw, CostType type, const NaturalScale& scale) {
+    if (!std::isfinite(raw)) return "inf";
+    if (type == CostType::float32) return plain_text(static_cast<float>(scale.value(raw)));
+    if (type == CostType::float64 || !scale.is_decimal()) return plain_text(scale.value(raw));
+    return fixed_point_text(static_cast<std::int64_t>(raw) * scale.multiplier(), scale.digits());
+}
+
+std::string sum_text(double raw, CostType type, const NaturalScale& scale) {
+    if (!std::isfinite(raw) || type == CostType::int32) return natural_text(raw, type, scale);
+    return sum_text(scale.value(raw), type, CostScale{});
+}
+
+std::string unit_suffix(const CostScale& scale) {
+    return scale.unit.empty() ? "" : " " + scale.unit;
+}
+
+std::vector<double> natural_numbers(const CostView& raw, const NaturalScale& scale) {
+    return std::visit(
+        [&](const auto& cells) {
+            auto numbers = large_vector<double>(cells.size());
+            constexpr std::size_t cells_of_a_job = std::size_t{1} << 16;
+            parallel_for((cells.size() + cells_of_a_job - 1) / cells_of_a_job, [&](std::size_t job) {
+                const std::size_t last = std::min(cells.size(), (job + 1) * cells_of_a_job);
+                for (std::size_t i = job * cells_of_a_job; i < last; ++i) numbers[i] = scale.value(raw_value(cells[i]));
+            });
+            return numbers;
+        },
+        raw);
 }
 
 }  // namespace allways

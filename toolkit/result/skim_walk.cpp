@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/units.h"

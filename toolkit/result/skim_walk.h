@@ -10,9 +10,9 @@
 
 #include "allways/base/ids.h"
 #include "allways/network/road_network.h"
+#include "allways/result/cell_numbers.h"
 #include "allways/result/distance_table.h"
 #include "allways/result/next_hops.h"
-#include "allways/result/skim.h"
 
 namespace allways::result {
 

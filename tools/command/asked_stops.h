@@ -9,7 +9,7 @@
 
 #include "allways/importers/points.h"
 #include "allways/importers/read.h"
-#include "allways/points/pairs_file.h"
+#include "allways/points/pair_lists.h"
 #include "allways/routes/route.h"
 #include "allways/routes/stops.h"
 #include "command/cli_fwd.h"

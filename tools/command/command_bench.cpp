@@ -5,8 +5,8 @@
 #include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
+#include "allways/base/api.h"
 #include "allways/base/format.h"
-#include "allways/base/version.h"
 #include "allways/engine/bench.h"
 #include "allways/export/json.h"
 #include "base/human.h"

@@ -13,18 +13,13 @@ namespace allways::command {
 namespace convert_verb {
 namespace {
 
-struct Arguments {
-    InputArguments input;
-    OutputArguments output;
-};
-
-ExitCode run(const Arguments& arguments, Console& console) {
-    const std::string& path = arguments.output.path;
-    check_any_output(path, arguments.output.write);
-    InputArguments all = arguments.input;
+ExitCode run(const InputArguments& from, const OutputArguments& to, Console& console) {
+    const std::string& path = to.path;
+    check_any_output(path, to.write);
+    InputArguments all = from;
     all.read.all_matrices = all.read.cost_field.empty();
     const Input input = read(all, console);
-    const ExportOptions options = arguments.output.options(console);
+    const ExportOptions options = to.options(console);
     if (const auto* network = std::get_if<RoadNetwork>(&input)) {
         write_network(*network, path, options);
     } else if (const auto* table = std::get_if<DistanceTable>(&input)) {
@@ -32,7 +27,7 @@ ExitCode run(const Arguments& arguments, Console& console) {
     } else if (const auto* part = std::get_if<OriginDestinationTable>(&input)) {
         write_table(*part, path, options);
     } else if (std::holds_alternative<NetworkFactor>(input)) {
-        throw InputError(arguments.input.path, 0,
+        throw InputError(from.path, 0,
                          "a factor has no other format; use it with 'allways path', or make a table of its network "
                          "with 'allways solve'");
     } else {
@@ -42,17 +37,17 @@ ExitCode run(const Arguments& arguments, Console& console) {
 }
 
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
-    auto arguments = std::make_shared<Arguments>();
-    add_input(app, arguments->input, "INPUT", "A network, a matrix or a solved table");
-    app.add_option("-o,--output,OUTPUT", arguments->output.path,
-                   "File to write; - writes to standard output (text formats)")
+    auto from = std::make_shared<InputArguments>();
+    auto to = std::make_shared<OutputArguments>();
+    add_input(app, *from, "INPUT", "A network, a matrix or a solved table");
+    app.add_option("-o,--output,OUTPUT", to->path, "File to write; - writes to standard output (text formats)")
         ->required()
         ->type_name("FILE");
-    add_format_options(app, arguments->output);
-    add_network_options(app, arguments->output.write);
-    add_table_options(app, arguments->output);
-    add_snap_distance_option(app, arguments->output.write);
-    return [arguments, &console] { return run(*arguments, console); };
+    add_format_options(app, *to);
+    add_network_options(app, to->write);
+    add_table_options(app, *to);
+    add_snap_distance_option(app, to->write);
+    return [from, to, &console] { return run(*from, *to, console); };
 }
 
 }  // namespace

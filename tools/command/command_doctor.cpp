@@ -9,8 +9,8 @@
 #include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
+#include "allways/base/api.h"
 #include "allways/base/format.h"
-#include "allways/base/version.h"
 #include "allways/export/json.h"
 #include "allways/importers/environment.h"
 #include "base/text_table.h"

@@ -10,7 +10,6 @@
 #include "allways/base/format.h"
 #include "allways/draw/heat_map.h"
 #include "allways/draw/maps.h"
-#include "allways/draw/page.h"
 #include "allways/draw/picture.h"
 #include "allways/points/point_list.h"
 #include "base/counted.h"

@@ -8,7 +8,7 @@
 
 #include "allways/export/export.h"
 #include "allways/export/json.h"
-#include "allways/importers/read_options.h"
+#include "allways/importers/read.h"
 #include "base/text.h"
 #include "base/text_table.h"
 #include "command/command.h"

@@ -6,8 +6,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/cost/random_matrix.h"
-#include "allways/network/generate.h"
+#include "allways/cost/cost_matrix.h"
+#include "allways/network/make_network.h"
 #include "command/command.h"
 #include "command/number_options.h"
 #include "command/output.h"

@@ -10,7 +10,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
-#include "allways/engine/find_order.h"
+#include "allways/engine/factorize.h"
 #include "allways/importers/osm_profiles.h"
 #include "base/counted.h"
 #include "base/human.h"

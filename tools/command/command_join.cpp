@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/format.h"
-#include "allways/base/threads.h"
+#include "allways/base/progress.h"
 #include "allways/export/json.h"
-#include "allways/export/shards.h"
+#include "allways/export/write_stream.h"
 #include "base/counted.h"
 #include "base/human.h"
 #include "command/command.h"

@@ -17,12 +17,12 @@
 #include <spdlog/spdlog.h>
 #include <CLI/CLI.hpp>
 
+#include "allways/base/api.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/version.h"
 #include "allways/device/devices.h"
 #include "allways/export/export.h"
-#include "allways/importers/gdal_messages.h"
+#include "allways/importers/environment.h"
 #include "allways/importers/osm_profiles.h"
 #include "allways/importers/read.h"
 #include "base/utf8_text.h"

@@ -11,7 +11,7 @@
 #include "allways/base/stopwatch.h"
 #include "allways/export/json.h"
 #include "allways/network/simplify.h"
-#include "allways/points/node_list.h"
+#include "allways/points/point_list.h"
 #include "base/counted.h"
 #include "base/human.h"
 #include "command/command.h"

@@ -8,7 +8,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/engine/tune.h"
+#include "allways/engine/bench.h"
 #include "allways/export/files.h"
 #include "allways/export/tuning_file.h"
 #include "base/human.h"

@@ -10,7 +10,7 @@
 #include "allways/base/format.h"
 #include "allways/export/export.h"
 #include "allways/export/json.h"
-#include "allways/result/natural_text.h"
+#include "allways/result/natural_scale.h"
 #include "base/human.h"
 #include "base/text.h"
 #include "base/text_table.h"

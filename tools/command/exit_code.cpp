@@ -10,7 +10,6 @@
 #include <CLI/App.hpp>
 #include <CLI/Error.hpp>
 
-#include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cluster/cluster.h"

@@ -13,9 +13,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include "allways/base/api.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/version.h"
 
 namespace allways::command {
 

@@ -9,9 +9,9 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
-#include "allways/importers/read_options.h"
+#include "allways/importers/read.h"
 #include "allways/points/standard_input.h"
-#include "allways/result/extract_network.h"
+#include "allways/result/network_factor.h"
 #include "base/text.h"
 #include "command/option_rows.h"
 

@@ -15,7 +15,7 @@
 #include "allways/base/cost_type.h"
 #include "allways/base/decimal.h"
 #include "allways/base/option_row.h"
-#include "allways/engine/solve_options.h"
+#include "allways/engine/solve.h"
 #include "allways/importers/read.h"
 #include "command/cli_fwd.h"
 

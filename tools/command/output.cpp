@@ -6,7 +6,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/export/export_options.h"
+#include "allways/export/export.h"
 #include "command/option_rows.h"
 
 namespace allways::command {

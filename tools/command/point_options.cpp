@@ -9,8 +9,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/importers/point_options.h"
-#include "allways/points/snap_options.h"
+#include "allways/importers/points.h"
+#include "allways/points/snapped_points.h"
 #include "command/option_rows.h"
 
 namespace allways::command {

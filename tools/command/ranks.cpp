@@ -17,7 +17,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/threads.h"
+#include "allways/base/progress.h"
 #ifdef ALLWAYS_MPI
 #include "allways/mpi/mpi_cluster.h"
 #endif

@@ -10,7 +10,7 @@
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
 #include "allways/importers/read.h"
-#include "allways/result/snap_distances.h"
+#include "allways/result/origin_destination_table.h"
 
 namespace allways::command {
 

@@ -3,8 +3,7 @@
 
 #include <cstdlib>
 
-#include "allways/engine/float_type.h"
-#include "allways/engine/solve_options.h"
+#include "allways/engine/solve.h"
 
 namespace allways::command {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "allways/engine/solve.h"
-#include "allways/importers/input_costs.h"
+#include "allways/importers/read.h"
 #include "command/cli_fwd.h"
 #include "command/input.h"
 #include "command/option_rows.h"

@@ -8,8 +8,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/draw/bands.h"
-#include "allways/result/provenance.h"
+#include "allways/draw/colours.h"
+#include "allways/result/distance_table.h"
 #include "base/human.h"
 
 namespace allways {

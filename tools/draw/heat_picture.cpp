@@ -7,7 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/draw/bands.h"
+#include "allways/draw/colours.h"
 #include "allways/draw/picture.h"
 #include "draw/picture_file.h"
 #include "draw/sheet.h"

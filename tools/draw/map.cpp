@@ -2,8 +2,189 @@
 #include "allways/draw/map.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numbers>
+#include <tuple>
+#include <vector>
+
+#include "allways/base/error.h"
+#include "libraries/reference_system.h"
 
 namespace allways {
+
+// ---- the plane
+
+using namespace importers;
+
+namespace {
+
+constexpr double earth_radius_m = 6371008.8;  // mean radius of GRS 80 (IUGG)
+constexpr double largest_latitude = 85;       // Mercator excludes the poles
+
+double radians(double degrees) {
+    return degrees * std::numbers::pi / 180;
+}
+
+}  // namespace
+
+Extent extent_of(std::span<const Coordinate> points) {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    Extent extent{infinite, infinite, -infinite, -infinite};
+    for (const Coordinate& point : points) {
+        if (!is_finite(point)) continue;
+        extent = {std::min(extent.left, point.x), std::min(extent.bottom, point.y), std::max(extent.right, point.x),
+                  std::max(extent.top, point.y)};
+    }
+    if (extent.left > extent.right) return {};
+    if (extent.width() == 0 && extent.height() == 0) {
+        return {extent.left - 0.5, extent.bottom - 0.5, extent.right + 0.5, extent.top + 0.5};
+    }
+    return extent;
+}
+
+Extent grown(const Extent& extent, double share) {
+    const double by = share * std::max(extent.width(), extent.height());
+    return {extent.left - by, extent.bottom - by, extent.right + by, extent.top + by};
+}
+
+Projection::Projection(const std::string& crs, std::span<const Coordinate> points) {
+    if (crs.empty()) return;
+    const ReferenceSystem system(crs);
+    degrees_ = system.is_geographic();
+    metres_per_unit_ = degrees_ ? 1 : system.metres_per_unit();
+    if (!degrees_) return;
+    Extent extent = extent_of(points);
+    if (extent.width() > 180) {
+        across_antimeridian_ = true;
+        std::vector<Coordinate> turned(points.begin(), points.end());
+        for (Coordinate& point : turned) point.x += point.x < 0 ? 360 : 0;
+        across_antimeridian_ = extent_of(turned).width() < extent.width();
+    }
+    const double middle = std::clamp((extent.bottom + extent.top) / 2, -largest_latitude, largest_latitude);
+    radius_ = earth_radius_m * std::cos(radians(middle));
+}
+
+Coordinate Projection::operator()(Coordinate point) const {
+    if (!degrees_) return point;
+    const double longitude = across_antimeridian_ && point.x < 0 ? point.x + 360 : point.x;
+    const double latitude = std::clamp(point.y, -largest_latitude, largest_latitude);
+    return {radius_ * radians(longitude), radius_ * std::asinh(std::tan(radians(latitude)))};
+}
+
+// ---- roads
+
+namespace {
+
+class Planner {
+public:
+    explicit Planner(const PathSource& source)
+        : source_(source), arcs_(source.arcs()), projection_(source.crs(), source.coordinates()) {}
+
+    RoadPlan plan() {
+        check_arcs(arcs_, source_.node_count());
+        plan_.road_of_arc.assign(arcs_.size(), RoadPlan::no_road);
+        plan_.metres_per_unit = projection_.metres_per_unit();
+        for (const Coordinate& point : source_.coordinates()) {
+            plan_.nodes.push_back(is_finite(point) ? projection_(point) : point);
+        }
+        for (NodeIndex tail = 0; tail + 1 < arcs_.first_out.size(); ++tail) {
+            for (std::uint64_t arc = arcs_.first_out[tail]; arc < arcs_.first_out[tail + 1]; ++arc) add(tail, arc);
+        }
+        return std::move(plan_);
+    }
+
+private:
+    // The two directions of a road share their ends and their shape.
+    void add(NodeIndex tail, std::uint64_t arc) {
+        const NodeIndex head = arcs_.head[arc];
+        const auto shape = arcs_.shapes.has_shape(arc) ? arcs_.shapes.shape(arc) : ArcShapes::no_shape;
+        if (shape == ArcShapes::no_shape && tail == head) return;
+        const auto [at, is_new] =
+            known_.try_emplace({std::min(tail, head), std::max(tail, head), shape}, plan_.roads.size());
+        if (is_new) {
+            if (!add_road(tail, head, arc)) {
+                known_.erase(at);
+                return;
+            }
+        }
+        plan_.road_of_arc[arc] = static_cast<std::uint32_t>(at->second);
+        Road& road = plan_.roads[at->second];
+        const double cost = std::visit(
+            [&](const auto& costs) {
+                return is_reachable(costs[arc]) ? static_cast<double>(costs[arc]) : Road::no_way;
+            },
+            arcs_.cost);
+        const bool along =
+            tail != head ? tail == road.tail : arcs_.shapes.is_backward(arc) == arcs_.shapes.is_backward(road.arc);
+        double& side = along ? road.forward : road.backward;
+        side = std::min(side, cost);
+    }
+
+    bool add_road(NodeIndex tail, NodeIndex head, std::uint64_t arc) {
+        Road road{tail, head, Road::no_way, Road::no_way, arc, {}};
+        for (const Coordinate& point : arcs_.shapes.points(arc)) road.line.push_back(projection_(point));
+        if (road.line.empty()) road.line = {plan_.nodes[tail], plan_.nodes[head]};
+        if (!std::ranges::all_of(road.line, is_finite)) {
+            ++plan_.without_place;
+            return false;
+        }
+        plan_.roads.push_back(std::move(road));
+        return true;
+    }
+
+    const PathSource& source_;
+    const TableArcs& arcs_;
+    Projection projection_;
+    std::map<std::tuple<NodeIndex, NodeIndex, ArcShapes::ShapeIndex>, std::size_t> known_;
+    RoadPlan plan_;
+};
+
+}  // namespace
+
+RoadPlan plan_roads(const PathSource& source) {
+    if (source.coordinates().empty()) {
+        throw InputError(source.name(), 0,
+                         "it has no coordinates, so it cannot be drawn; add them with `node_file` to a network, or "
+                         "draw a table or matrix as numbers, without `from`");
+    }
+    if (source.arcs().first_out.empty()) {
+        throw InputError(
+            source.name(), 0,
+            "it is the table of a matrix and has no roads that could be drawn; draw it as numbers, without "
+            "`from`");
+    }
+    return Planner(source).plan();
+}
+
+std::vector<Coordinate> part_of_line(const std::vector<Coordinate>& line, double from, double to) {
+    std::vector<double> along{0};
+    for (std::size_t i = 1; i < line.size(); ++i) {
+        along.push_back(along.back() + std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y));
+    }
+    const double first = from * along.back();
+    const double last = to * along.back();
+    const auto place = [&](std::size_t i, double at) -> Coordinate {  // between points i-1 and i
+        const double length = along[i] - along[i - 1];
+        const double share = length > 0 ? (at - along[i - 1]) / length : 0;
+        return {line[i - 1].x + share * (line[i].x - line[i - 1].x),
+                line[i - 1].y + share * (line[i].y - line[i - 1].y)};
+    };
+    std::vector<Coordinate> part;
+    for (std::size_t i = 1; i < line.size(); ++i) {
+        if (along[i] <= first && i + 1 < line.size()) continue;
+        if (part.empty()) part.push_back(place(i, first));
+        if (along[i] >= last) {
+            part.push_back(place(i, last));
+            break;
+        }
+        part.push_back(line[i]);
+    }
+    return part;
+}
+
+// ---- the map
 
 std::vector<LegendEntry> legend_of(const Map& map, const std::vector<LineLayer>& drawn) {
     using Kind = LegendEntry::Kind;

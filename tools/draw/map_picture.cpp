@@ -5,9 +5,9 @@
 #include <numbers>
 #include <vector>
 
+#include "allways/draw/map.h"
 #include "allways/draw/maps.h"
 #include "allways/draw/picture.h"
-#include "allways/draw/projection.h"
 #include "draw/picture_file.h"
 #include "draw/sheet.h"
 

@@ -11,7 +11,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/components.h"
-#include "allways/points/coordinate_frame.h"
+#include "allways/points/snapped_points.h"
 #include "base/counted.h"
 #include "base/human.h"
 #include "base/text.h"

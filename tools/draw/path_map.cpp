@@ -11,8 +11,7 @@
 
 #include "allways/base/format.h"
 #include "allways/draw/maps.h"
-#include "allways/result/natural_text.h"
-#include "allways/routes/line.h"
+#include "allways/result/natural_scale.h"
 #include "allways/routes/route.h"
 #include "allways/routes/route_formats.h"
 #include "base/counted.h"

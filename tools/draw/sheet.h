@@ -14,7 +14,6 @@
 
 #include <cairo.h>
 
-#include "allways/draw/colour.h"
 #include "allways/draw/colours.h"
 #include "base/utf8_text.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/export/outline.h"
+#include "allways/export/export.h"
 
 #include <algorithm>
 #include <cmath>

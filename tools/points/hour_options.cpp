@@ -8,9 +8,8 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/units.h"
-#include "allways/cost/cost_expression.h"
+#include "allways/cost/arc_costs.h"
 #include "allways/importers/cost_updates.h"
-#include "allways/importers/link_times.h"
 #include "base/text.h"
 
 namespace allways {

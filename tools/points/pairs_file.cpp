@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/points/pairs_file.h"
+#include "allways/points/pair_lists.h"
 
 #include <algorithm>
 #include <array>

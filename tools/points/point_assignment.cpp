@@ -1,11 +1,150 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "allways/points/point_assignment.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <variant>
+
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/text.h"
 #include "points/placed_sides.h"
 
 namespace allways {
+
+// ---- trips
+
+namespace {
+
+constexpr std::array<std::string_view, 4> usual_trip_columns{"trips", "volume", "demand", "flow"};
+
+// The natural number of each cell; +inf or NaN: none.
+struct TripCells {
+    const IdTable& rows;
+    const IdTable& columns;
+    std::vector<double> trips;
+};
+
+TripCells trip_cells_of(const CostMatrix& matrix) {
+    std::vector<double> trips;
+    const double divisor = std::pow(10, matrix.scale().digits);
+    with_cost_type(matrix.type(), [&]<class T>() {
+        for (const T cell : matrix.values<T>()) trips.push_back(raw_value(cell) / divisor);
+    });
+    const std::size_t n = matrix.node_count();
+    for (std::size_t i = 0; i < n; ++i) trips[i * n + i] = 0;  // a matrix leaves its diagonal open
+    return {matrix.node_ids(), matrix.node_ids(), std::move(trips)};
+}
+
+TripCells trip_cells_of(const DistanceTable& table) {
+    TripCells cells{table.node_ids(), table.node_ids(), {}};
+    const auto n = static_cast<NodeIndex>(table.node_count());
+    for (NodeIndex from = 0; from < n; ++from) {
+        for (NodeIndex to = 0; to < n; ++to) cells.trips.push_back(table.distance(from, to));
+    }
+    return cells;
+}
+
+TripCells trip_cells_of(const OriginDestinationTable& table) {
+    TripCells cells{table.origin_ids(), table.destination_ids(), {}};
+    for (std::size_t from = 0; from < table.origin_count(); ++from) {
+        for (std::size_t to = 0; to < table.destination_count(); ++to) cells.trips.push_back(table.distance(from, to));
+    }
+    return cells;
+}
+
+// The ids of both sides as a list of pairs that names each of them.
+PairList all_ids(const IdTable& rows, const IdTable& columns) {
+    PairList list;
+    const std::size_t count = rows.size() == 0 || columns.size() == 0 ? 0 : std::max(rows.size(), columns.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        list.pairs.push_back({rows.text(static_cast<std::uint32_t>(std::min(i, rows.size() - 1))),
+                              columns.text(static_cast<std::uint32_t>(std::min(i, columns.size() - 1))), 0});
+    }
+    return list;
+}
+
+TripList trips_of(const TripCells& cells, const std::string& file, const NamedPoints* points) {
+    TripList found;
+    found.lists = pair_lists(all_ids(cells.rows, cells.columns), file, points);
+    const auto named = std::move(found.lists.pairs);
+    found.lists.pairs = {};
+    for (std::uint32_t row = 0; row < cells.rows.size(); ++row) {
+        for (std::uint32_t column = 0; column < cells.columns.size(); ++column) {
+            const double trips = cells.trips[std::size_t{row} * cells.columns.size() + column];
+            if (trips < 0) {
+                throw InputError(file, 0,
+                                 format("expected trips from 0, found {} from {} to {}", trips, cells.rows.text(row),
+                                        cells.columns.text(column)));
+            }
+            if (!(trips > 0) || !std::isfinite(trips)) continue;
+            found.lists.pairs.emplace_back(named[row].first, named[column].second);
+            found.trips.push_back(trips);
+        }
+    }
+    return found;
+}
+
+}  // namespace
+
+std::optional<std::size_t> trip_column(const std::vector<std::string>& names, const std::string& field,
+                                       const LogCallback& log) {
+    if (!field.empty()) {
+        const auto found = std::ranges::find(names, field);
+        if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+        throw InvalidArgument(format("`trips`: the pairs have no column '{}'; they have: {}", field,
+                                     names.empty() ? "none but their ends" : joined(names)));
+    }
+    for (const std::string_view usual : usual_trip_columns) {
+        const auto found = std::ranges::find_if(names, [&](const auto& name) { return lower_case(name) == usual; });
+        if (found == names.end()) continue;
+        allways::log(log, LogLevel::info, format("the numbers of trips are those of the column '{}'", *found));
+        return static_cast<std::size_t>(found - names.begin());
+    }
+    allways::log(log, LogLevel::info, "every pair is one trip; `trips` names a column with their numbers");
+    return std::nullopt;
+}
+
+TripList read_trip_pairs(const std::string& path, const std::string& field, const PointOptions& options,
+                         const NamedPoints* points, const LogCallback& log) {
+    PairList list = read_pairs(path, options);
+    const std::string file = path == "-" ? "standard input" : path;
+    TripList found;
+    const std::optional<std::size_t> column = trip_column(list.columns.names, field, log);
+    for (std::size_t pair = 0; pair < list.pairs.size(); ++pair) {
+        if (!column) {
+            found.trips.push_back(1);
+            continue;
+        }
+        const std::string& text = list.columns.values[pair][*column];
+        const std::optional<double> trips = parse_real(trimmed(text));
+        if (!trips || *trips < 0) {
+            throw InputError(file, list.pairs[pair].line,
+                             format("expected trips, a number from 0, in column '{}', found '{}'{}",
+                                    list.columns.names[*column], shortened(text), comma_hint(text)));
+        }
+        found.trips.push_back(*trips);
+    }
+    found.lists = pair_lists(std::move(list), file, points);
+    return found;
+}
+
+TripList trips_in(const Input& matrix, const std::string& file, const NamedPoints* points) {
+    return std::visit(
+        [&]<class Content>(const Content& content) -> TripList {
+            if constexpr (std::is_same_v<Content, RoadNetwork> || std::is_same_v<Content, NetworkFactor>) {
+                throw InputError(file, 0, "expected a matrix of trips, found a network; give a list of trips as pairs");
+            } else {
+                return trips_of(trip_cells_of(content), file, points);
+            }
+        },
+        matrix);
+}
+
+// ---- loads
 
 using namespace tools;
 

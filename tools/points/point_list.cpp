@@ -4,14 +4,254 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <optional>
+#include <string_view>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/progress.h"
+#include "allways/network/road_network.h"
 #include "allways/points/standard_input.h"
+#include "attributes/point_values.h"
+#include "base/counted.h"
+#include "base/id_range.h"
+#include "base/text.h"
 #include "libraries/vector_layer.h"
 #include "points/node_argument.h"
+#include "text/csv_reader.h"
 
 namespace allways {
+
+// ---- lists of nodes and positions
+
+using namespace importers;
+
+using namespace tools;
+
+namespace {
+
+// The columns of a file of nodes that its first line names.
+struct NodeColumns {
+    std::size_t node = 0;
+    std::optional<std::size_t> id = {};  // of the point at the node
+    bool guessed = false;                // a column id beside others, none of which is node_id
+};
+
+// Nothing: the first line names no column of nodes.
+std::optional<NodeColumns> node_columns(const std::vector<std::string_view>& heading, const PointOptions& options,
+                                        const std::string& path) {
+    const auto find = [&](std::string_view name) -> std::optional<std::size_t> {
+        const auto found = std::ranges::find(heading, name, lower_case);
+        if (found == heading.end()) return std::nullopt;
+        return static_cast<std::size_t>(found - heading.begin());
+    };
+    const std::optional<std::size_t> stated =
+        options.id_field.empty() ? std::nullopt : find(lower_case(options.id_field));
+    if (!options.id_field.empty() && !stated) {
+        throw InvalidArgument(format("{} has no column '{}' for the ids of points; it has: {}", path, options.id_field,
+                                     joined(std::vector<std::string>(heading.begin(), heading.end()))));
+    }
+    if (const auto node = find("node_id")) {
+        NodeColumns columns{*node, stated};
+        for (const std::string_view usual : {"id", "point_id", "stop_id", "customer_id", "zone_id"}) {
+            if (!columns.id) columns.id = find(usual);
+        }
+        if (columns.id == node) columns.id.reset();
+        return columns;
+    }
+    if (stated) return NodeColumns{*stated};
+    if (const auto id = find("id")) return NodeColumns{*id, {}, heading.size() > 1};
+    return std::nullopt;
+}
+
+std::string joined_fields(const std::vector<std::string_view>& fields) {
+    return joined(std::vector<std::string>(fields.begin(), fields.end()));
+}
+
+// Returns true if two fields have decimals, as in "depot,7.41,43.73".
+bool are_coordinates(const std::vector<std::string_view>& fields) {
+    return std::ranges::count_if(fields, [](std::string_view field) {
+               return field.find('.') != std::string_view::npos && parse_real(field);
+           }) >= 2;
+}
+
+// `source`: the name of the file for messages.
+NodeList read_node_file(const std::string& path, const std::string& source, const PointOptions& options) {
+    const char delimiter = CsvReader::guess_delimiter(path, "#");
+    CsvReader reader(path, delimiter, options);
+    reader.set_comment_marks("#");
+    reader.skip_blank_records();
+    NodeList list{source, {}, {}, {}};
+    NodeColumns columns;
+    std::optional<PointValueColumns> values;
+    std::vector<std::string_view> fields;
+    for (bool first = true; reader.next(fields); first = false) {
+        if (first) {
+            list.first_line = joined_fields(fields);
+            const auto named = node_columns(fields, options, source);
+            values.emplace(options,
+                           named ? std::vector<std::string>(fields.begin(), fields.end()) : std::vector<std::string>(),
+                           source);
+            if (named) {
+                columns = *named;
+                if (columns.id)
+                    log(options.log, LogLevel::info,
+                        format("{}: nodes by {}, ids by {}", source, fields[columns.node], fields[*columns.id]));
+                reader.end_comments();
+                continue;
+            }
+        }
+        if (first && are_coordinates(fields) && !fields[0].starts_with('@')) {
+            reader.fail(
+                format("expected a first line with column names, such as id,lon,lat or id,x,y for points, or "
+                       "node_id,name; found: {}",
+                       list.first_line));
+        }
+        const std::size_t column = columns.node;
+        for (const std::size_t needed : {column, columns.id.value_or(column)}) {
+            if (needed < fields.size() && !fields[needed].empty()) continue;
+            reader.fail(
+                format("expected the id of a {} in column {}", needed == column ? "node" : "point", needed + 1));
+        }
+        if (columns.id) list.ids.emplace_back(fields[*columns.id]);
+        // The comma in "@7.41,43.73" does not separate fields.
+        const std::string position =
+            column + 1 < fields.size() ? format("{},{}", fields[column], fields[column + 1]) : "";
+        std::string name = position_length(position) > 0 ? position : std::string(fields[column]);
+        const bool quoted =
+            name.size() > 2 && name.front() == '"' && name.back() == '"';  // if blanks separate the fields
+        list.names.push_back(quoted ? name.substr(1, name.size() - 2) : std::move(name));
+        list.lines.push_back(reader.line_number());
+        values->add([&](std::size_t at) { return at < fields.size() ? std::string(fields[at]) : std::string(); },
+                    delimiter != ',', [&](const std::string& what) { reader.fail(what); }, list.numbers, list.texts);
+    }
+    if (list.names.empty()) {
+        throw InputError(path, 0,
+                         "expected node ids or positions, one on each line, or points with column names, but there is "
+                         "none");
+    }
+    reader.log_comments(options.log);
+    if (columns.guessed) {
+        guess(options.log, Guess::points,
+              format("{}: no column has positions or is called node_id, so its column id names {} of the network",
+                     source, counted(list.names.size(), "node")));
+    }
+    return list;
+}
+
+}  // namespace
+
+NodeList read_node_list(const std::string& text, const std::string& option, const PointOptions& options) {
+    if (text.starts_with('@') && position_length(text) == 0) {
+        const std::string file = text.substr(1);
+        const std::string source = file == "-" ? "standard input" : file;
+        return read_file_or_pipe(file, [&](const std::string& copy) { return read_node_file(copy, source, options); });
+    }
+    NodeList list;
+    for (std::string_view rest = text;;) {
+        const std::size_t position = position_length(rest);
+        const std::size_t end = position > 0 ? position : std::min(rest.find(','), rest.size());
+        const std::string_view name = trimmed(rest.substr(0, end));
+        if (name.empty()) {
+            throw InvalidArgument(format(
+                "{} '{}': expected comma-separated node ids or positions such as @7.41,43.73, or @FILE", option, text));
+        }
+        list.names.emplace_back(name);
+        if (end == rest.size()) return list;
+        rest.remove_prefix(end + 1);
+    }
+}
+
+namespace {
+
+// A hint for an unknown name: it may be in a first line of column names that were not recognised. Empty: no hint.
+std::string heading_hint(const NodeList& list, std::size_t at) {
+    const bool is_first = at == 0 && !parse_real(list.names[at]);
+    if (list.are_single) {
+        if (!is_first || list.first_line.empty()) return "";
+        return format(
+            "; the first line of pairs may name columns from and to, or origin and destination, or from_lon, "
+            "from_lat, to_lon and to_lat; found: {}",
+            list.first_line);
+    }
+    const bool has_columns = list.first_line.find(',') != std::string::npos;
+    if (!is_first && !has_columns) return "";
+    return format("; {}the first line of a file of points must name columns lon and lat, or x and y; found: {}",
+                  is_first ? "the ids of nodes are in a column named node_id or id, or without a name; " : "",
+                  list.first_line);
+}
+
+// The nodes of a range or of "centroids"; nothing for an id, a position or any other text.
+std::optional<std::vector<NodeIndex>> several_nodes(const std::string& name, const NodeNames& nodes,
+                                                    const std::string& source) {
+    if (name.starts_with('@') || nodes.ids.find(name)) return std::nullopt;
+    if (auto range = find_range(nodes.ids, name)) {
+        if (range->empty()) throw InputError(source, 0, empty_range_text(name));
+        return range;
+    }
+    if (name != all_centroids) return std::nullopt;
+    std::vector<NodeIndex> found;
+    for (NodeIndex node = 0; node < nodes.no_through.size(); ++node) {
+        if (nodes.no_through[node] == NoThrough::centroid) found.push_back(node);
+    }
+    if (found.empty() && !nodes.zones.empty()) return find_range(nodes.ids, nodes.zones);
+    if (found.empty()) {
+        throw InputError(
+            source, 0,
+            format("'{}' names all zone centroids, but there are none: paths may pass all of its nodes. Name the zones "
+                   "by their ids, such as 1-24 or @FILE",
+                   all_centroids));
+    }
+    return found;
+}
+
+}  // namespace
+
+void expand(NodeList& list, const NodeNames& nodes, const std::string& source) {
+    if (list.are_single) return;
+    NodeList expanded{list.file, {}, {}, list.first_line};
+    expanded.numbers.resize(list.numbers.size());
+    const auto add = [&](std::string name, std::size_t at) {
+        expanded.names.push_back(std::move(name));
+        if (!list.ids.empty()) expanded.ids.push_back(list.ids[at]);
+        if (!list.lines.empty()) expanded.lines.push_back(list.lines[at]);
+        if (!list.texts.empty()) expanded.texts.push_back(list.texts[at]);
+        for (std::size_t field = 0; field < list.numbers.size(); ++field)
+            expanded.numbers[field].push_back(list.numbers[field][at]);
+    };
+    for (std::size_t at = 0; at < list.names.size(); ++at) {
+        try {
+            const auto several = several_nodes(list.names[at], nodes, source);
+            if (!several) add(list.names[at], at);
+            for (const NodeIndex node : several.value_or(std::vector<NodeIndex>{})) add(nodes.ids.text(node), at);
+        } catch (const Error& error) {
+            fail_at(list, at, error);
+        }
+    }
+    list = std::move(expanded);
+}
+
+std::vector<NodeIndex> find_nodes(const NodeList& list, const IdTable& ids, const std::string& source) {
+    std::vector<NodeIndex> nodes;
+    nodes.reserve(list.names.size());
+    for (std::size_t i = 0; i < list.names.size(); ++i) {
+        try {
+            nodes.push_back(find_node(ids, list.names[i], source));
+        } catch (const Error& error) {
+            fail_at(list, i, error);
+        }
+    }
+    return nodes;
+}
+
+void fail_at(const NodeList& list, std::size_t at, const Error& error) {
+    if (!list.file.empty()) throw InputError(list.file, list.lines[at], error.what() + heading_hint(list, at));
+    if (looks_like_a_file(list.names[at]))
+        throw InputError(list.names[at], 0, format("no such file; as an id, {}", error.what()));
+    throw;
+}
+
+// ---- one side of a table
 
 using namespace importers;
 

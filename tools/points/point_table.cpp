@@ -7,14 +7,13 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/solve_between.h"
 #include "allways/points/hour_options.h"
 #include "allways/points/snapped_points.h"
-#include "allways/result/extract_network.h"
 #include "allways/result/natural_scale.h"
+#include "allways/result/network_factor.h"
 #include "allways/result/table_cells.h"
 #include "base/counted.h"
 #include "cost/fixed_cost.h"

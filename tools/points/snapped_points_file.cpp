@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "allways/points/snapped_points.h"
-#include "allways/result/provenance.h"
+#include "allways/result/distance_table.h"
 #include "export/features/feature_file.h"
 
 namespace allways {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "allways/base/format.h"
-#include "allways/result/natural_text.h"
-#include "allways/result/snap_distances.h"
+#include "allways/result/natural_scale.h"
+#include "allways/result/origin_destination_table.h"
 #include "allways/routes/road_facts.h"
 #include "allways/routes/route_formats.h"
 #include "export/files/output_file.h"

@@ -3,7 +3,7 @@
 #include "export/features/geojson.h"
 
 #include <nlohmann/json.hpp>
-#include "allways/routes/line.h"
+#include "allways/routes/route.h"
 #include "allways/routes/route_formats.h"
 #include "export/files/output_file.h"
 #include "routes/formats.h"

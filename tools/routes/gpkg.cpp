@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "allways/base/format.h"
-#include "allways/result/natural_text.h"
-#include "allways/result/snap_distances.h"
-#include "allways/routes/line.h"
+#include "allways/result/natural_scale.h"
+#include "allways/result/origin_destination_table.h"
 #include "allways/routes/road_facts.h"
+#include "allways/routes/route.h"
 #include "allways/routes/route_formats.h"
 #include "base/text.h"
 #include "export/features/feature_file.h"

@@ -7,7 +7,7 @@
 #include <limits>
 #include <numbers>
 
-#include "allways/routes/line.h"
+#include "allways/routes/route.h"
 
 namespace allways::tools {
 

@@ -41,7 +41,7 @@ void Junctions::read_restrictions() const {
     const TurnRules& turns = source_.arcs().turns;
     for (std::size_t rule = 0; rule < turns.size(); ++rule) {
         const auto arcs = turns.sequence(rule);
-        if (arcs.size() == 2) restrictions_.emplace(arcs[0], Restriction{arcs[1], turns.kinds[rule]});
+        if (arcs.size() == 2) restrictions_.emplace(arcs[0], std::pair(arcs[1], turns.kinds[rule]));
     }
 }
 
@@ -50,10 +50,11 @@ bool Junctions::may_turn(std::uint64_t from, std::uint64_t to) const {
     const auto [first, last] = restrictions_.equal_range(static_cast<ArcIndex>(from));
     bool is_mandatory = false;
     for (auto rule = first; rule != last; ++rule) {
-        if (rule->second.kind == TurnRules::Kind::forbidden) {
-            if (rule->second.to == to) return false;
+        const auto [next, kind] = rule->second;
+        if (kind == TurnRules::Kind::forbidden) {
+            if (next == to) return false;
         } else {
-            if (rule->second.to == to) return true;
+            if (next == to) return true;
             is_mandatory = true;
         }
     }

@@ -56,13 +56,10 @@ private:
     const Headings& headings_;
     const TextColumn* kinds_;
     std::vector<RoadRank> ranks_;  // by text of kinds_
-    // Rules about two arcs, by the first one. Longer ones bind paths, but nobody sees them at a junction.
-    struct Restriction {
-        ArcIndex to;
-        TurnRules::Kind kind;
-    };
+    // Rules about two arcs, by the first one: the second, and the kind. Longer ones bind paths, but nobody sees them at
+    // a junction.
     mutable std::once_flag restrictions_read_;
-    mutable std::multimap<ArcIndex, Restriction> restrictions_;
+    mutable std::multimap<ArcIndex, std::pair<ArcIndex, TurnRules::Kind>> restrictions_;
 };
 
 struct TurnLane {

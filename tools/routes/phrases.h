@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "allways/routes/languages.h"
+#include "allways/routes/instruction.h"
 #include "base/embedded_file.h"
 
 namespace allways::tools {

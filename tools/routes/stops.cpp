@@ -8,7 +8,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/points/snapped_points.h"
-#include "allways/result/extract_network.h"
+#include "allways/result/network_factor.h"
 #include "points/node_argument.h"
 
 namespace allways {

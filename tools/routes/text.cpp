@@ -4,7 +4,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/result/natural_text.h"
+#include "allways/result/natural_scale.h"
 #include "allways/routes/road_facts.h"
 #include "allways/routes/route_formats.h"
 #include "base/text_table.h"

@@ -6,8 +6,8 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
-#include "allways/routes/line.h"
 #include "allways/routes/road_facts.h"
+#include "allways/routes/route.h"
 #include "allways/routes/stops.h"
 #include "routes/directions.h"
 

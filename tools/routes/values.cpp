@@ -8,8 +8,8 @@
 
 #include "allways/base/format.h"
 #include "allways/export/json.h"
-#include "allways/result/natural_text.h"
-#include "allways/result/snap_distances.h"
+#include "allways/result/natural_scale.h"
+#include "allways/result/origin_destination_table.h"
 #include "base/text.h"
 
 namespace allways::tools {

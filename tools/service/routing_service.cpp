@@ -21,9 +21,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/engine/refactorize.h"
-#include "allways/network/travel_mode.h"
-#include "allways/result/extract_network.h"
+#include "allways/engine/factorize.h"
+#include "allways/network/snap.h"
+#include "allways/result/network_factor.h"
 #include "base/embedded_file.h"
 #include "base/text.h"
 #include "service/answers.h"

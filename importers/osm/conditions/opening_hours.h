@@ -37,7 +37,7 @@
 #include <string>
 #include <string_view>
 
-#include "allways/base/clock_time.h"
+#include "allways/base/units.h"
 
 namespace allways::importers::osm {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/base/threads.h"
+#include "allways/base/progress.h"
 
 #include <exception>
 #include <mutex>

@@ -12,7 +12,7 @@
 
 #include "allways/base/cost_type.h"
 #include "allways/base/progress.h"
-#include "allways/device/device_choice.h"
+#include "allways/device/devices.h"
 #include "device/opencl_options.h"
 #include "engine/dense/schedule.h"
 #include "engine/prepare/cell_format.h"

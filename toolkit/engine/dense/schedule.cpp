@@ -2,6 +2,8 @@
 #include "engine/dense/schedule.h"
 
 #include <algorithm>
+#include "allways/engine/solve.h"
+
 #include <cassert>
 #include <utility>
 #include <vector>

@@ -7,7 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/engine/schedules.h"
+#include "allways/engine/solve.h"
 #include "engine/dense/schedule.h"
 
 namespace allways::engine {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "allways/base/damaged.h"
+#include "allways/base/error.h"
 
 namespace allways::engine {
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/result/next_hops.h"

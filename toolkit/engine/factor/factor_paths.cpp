@@ -10,7 +10,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "engine/factor/factor_column.h"

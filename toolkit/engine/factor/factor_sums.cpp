@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "allways/base/damaged.h"
+#include "allways/base/error.h"
 #include "base/threads/blocks.h"
 #include "engine/factor/factor_tree.h"
 #include "result/factor_arrays.h"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "allways/engine/solve.h"
+#include "allways/result/cell_numbers.h"
 #include "allways/result/network_factor.h"
-#include "allways/result/skim.h"
 #include "engine/plan/sweep_devices.h"
 
 namespace allways::engine {

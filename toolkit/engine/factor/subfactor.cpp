@@ -6,7 +6,7 @@
 #include <numeric>
 #include <unordered_map>
 
-#include "allways/base/damaged.h"
+#include "allways/base/error.h"
 #include "base/threads/parallel.h"
 #include "result/factor_arrays.h"
 

@@ -8,7 +8,7 @@
 #include "allways/base/format.h"
 #include "allways/base/progress.h"
 #include "allways/cost/cost_matrix.h"
-#include "allways/network/no_through.h"
+#include "allways/network/road_network.h"
 #include "engine/plan/stage_timer.h"
 
 namespace allways::engine {

@@ -2,7 +2,7 @@
 #include "engine/prepare/core_order.h"
 
 #include "allways/base/format.h"
-#include "allways/network/elimination_order.h"
+#include "allways/network/road_network.h"
 #include "base/threads/blocks.h"
 
 namespace allways::engine {

@@ -10,7 +10,6 @@
 
 #include "allways/base/stopwatch.h"
 #include "allways/cost/arc_costs.h"
-#include "allways/engine/float_type.h"
 #include "allways/engine/solve.h"
 #include "base/threads/work_meter.h"
 #include "cost/expanded_network.h"

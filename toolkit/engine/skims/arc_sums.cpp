@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/threads/blocks.h"

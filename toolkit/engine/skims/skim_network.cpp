@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/skims/skim_network.h"
-#include "allways/base/damaged.h"
+#include "allways/base/error.h"
 #include "result/skim_walk.h"
 
 namespace allways::engine {

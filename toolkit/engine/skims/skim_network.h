@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "allways/base/cost_type.h"
-#include "allways/base/damaged.h"
+#include "allways/base/error.h"
 #include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
 #include "engine/prepare/prepare.h"

@@ -10,7 +10,7 @@
 
 #include "allways/base/progress.h"
 #include "allways/engine/table_stream.h"
-#include "allways/result/skim.h"
+#include "allways/result/cell_numbers.h"
 #include "engine/skims/arc_sums.h"
 #include "engine/skims/skim_block.h"
 #include "engine/sweep/sweep_problem.h"

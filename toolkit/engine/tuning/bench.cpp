@@ -10,7 +10,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
-#include "allways/engine/solve_options.h"
+#include "allways/engine/solve.h"
 #include "base/host_memory.h"
 #include "base/human.h"
 #include "base/text.h"

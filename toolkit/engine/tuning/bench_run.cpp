@@ -10,7 +10,7 @@
 
 #include "allways/base/error.h"
 #include "allways/network/adjacency.h"
-#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
 #include "base/random.h"
 #include "engine/dense/dense_problem.h"
 #include "network/heap_search.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Searches for a tuning entry: one section after another, each with its share of the time.
-#include "allways/engine/tune.h"
+#include "allways/engine/bench.h"
 
 #include <algorithm>
 #include <chrono>
@@ -11,7 +11,6 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/engine/bench.h"
 #include "base/host_memory.h"
 #include "device/opencl.h"
 #include "device/tuning.h"

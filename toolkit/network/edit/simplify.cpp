@@ -8,8 +8,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/network/subnetwork.h"
-#include "allways/network/sums.h"
+#include "allways/network/components.h"
+#include "allways/network/road_network.h"
 #include "base/counted.h"
 #include "network/chains.h"
 #include "network/edit/inner_nodes.h"

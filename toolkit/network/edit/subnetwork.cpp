@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/network/subnetwork.h"
+#include "allways/network/components.h"
 
 #include <algorithm>
 #include <cassert>

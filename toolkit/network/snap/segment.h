@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "allways/network/coordinate.h"
-#include "allways/network/nearest_node.h"
+#include "allways/network/snap.h"
 
 namespace allways::network {
 

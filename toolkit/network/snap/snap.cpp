@@ -17,12 +17,20 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/network/no_through.h"
+#include "allways/network/road_network.h"
 #include "network/road_line.h"
 #include "network/snap/segment.h"
 #include "network/turns/drive_graph.h"
 
 namespace allways {
+
+TravelMode travel_mode(std::span<const std::pair<std::string, std::string>> notes) {
+    for (const auto& [name, value] : notes) {
+        if (name == "profile" && value.starts_with("bicycle")) return TravelMode::cycling;
+        if (name == "profile" && value.starts_with("foot")) return TravelMode::walking;
+    }
+    return TravelMode::driving;
+}
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/adjacency.h"
-#include "allways/network/no_through.h"
+#include "allways/network/road_network.h"
 #include "allways/network/snap.h"
 #include "network/road_line.h"
 #include "network/turns/carry_turns.h"

@@ -4,7 +4,7 @@
 
 #include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
-#include "allways/network/turn_states.h"
+#include "allways/network/turn_rules.h"
 #include "base/host_memory.h"
 #include "network/turns/destination_zones.h"
 

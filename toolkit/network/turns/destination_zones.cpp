@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "allways/network/components.h"
-#include "allways/network/no_through.h"
+#include "allways/network/road_network.h"
 #include "network/road_line.h"
 #include "network/turns/drive_graph.h"
 

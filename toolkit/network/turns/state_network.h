@@ -8,7 +8,7 @@
 #include "allways/base/units.h"
 #include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
-#include "allways/network/turn_states.h"
+#include "allways/network/turn_rules.h"
 
 namespace allways::network {
 

@@ -8,7 +8,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/result/provenance.h"
+#include "allways/result/distance_table.h"
 #include "export/features/feature_file.h"
 
 namespace allways {

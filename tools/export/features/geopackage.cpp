@@ -10,7 +10,6 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/importers/coordinate_unit.h"
 #include "allways/importers/read.h"
 #include "libraries/spatial_reference.h"
 #include "networks/gpkg.h"

@@ -9,7 +9,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/export/json.h"
-#include "allways/result/provenance.h"
+#include "allways/result/distance_table.h"
 #include "export/features/feature_file.h"
 #include "export/features/geojson.h"
 #include "export/features/lon_lat.h"

@@ -17,7 +17,6 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
-#include "allways/cost/cost_choice.h"
 #include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
 #include "attributes/no_through_nodes.h"

@@ -8,10 +8,10 @@
 #include <set>
 #include <span>
 
+#include "allways/base/api.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/version.h"
-#include "allways/network/elimination_order.h"
+#include "allways/network/road_network.h"
 #include "attributes/no_through_nodes.h"
 #include "attributes/turn_rows.h"
 #include "base/text.h"

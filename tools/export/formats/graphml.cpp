@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "allways/base/format.h"
-#include "allways/network/no_through.h"
+#include "allways/network/road_network.h"
 #include "base/utf8_text.h"
 #include "export/files/output_file.h"
 #include "export/formats/formats.h"

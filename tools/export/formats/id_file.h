@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "allways/base/ids.h"
-#include "allways/export/outline.h"
+#include "allways/export/export.h"
 #include "allways/result/table_cells.h"
 #include "export/files/output_file.h"
 

@@ -96,7 +96,7 @@ double WholeMatrix::exact(T value) const {
 }
 
 template <class T>
-WholeMatrix::Rounded WholeMatrix::rounded(T value) const {
+std::pair<std::int64_t, double> WholeMatrix::rounded(T value) const {
     if constexpr (std::is_integral_v<T>) {
         const std::int64_t product = value * multiplier_;
         if (divisor_ == 1) return {product, 0};
@@ -198,7 +198,7 @@ void WholeMatrix::choose_unreachable(const TableCells& table, const ExportOption
 std::int64_t WholeMatrix::number(std::size_t row, std::size_t column) const {
     return with_cost_type(type_of(values_), [&]<class T>() {
         const T value = std::get<std::span<const T>>(values_)[row * columns_ + column];
-        return is_reachable(value) ? rounded(value).number : unreachable_;
+        return is_reachable(value) ? rounded(value).first : unreachable_;
     });
 }
 
@@ -218,7 +218,7 @@ void WholeMatrix::put_row(TextBlock& text, std::size_t row, char between) const 
         const FixedPointText whole(0);
         const auto put = [&](char* at, std::size_t j) {
             if (j > 0) *at++ = between;
-            return whole.put(at, is_reachable(values[j]) ? rounded(values[j]).number : unreachable_);
+            return whole.put(at, is_reachable(values[j]) ? rounded(values[j]).first : unreachable_);
         };
         put_each(text, columns_, whole.room() + 1, put);
     });

@@ -64,12 +64,9 @@ private:
     Found look_at_all(const TableCells& table) const;
     template <class T>
     double exact(T value) const;  // not rounded
-    struct Rounded {
-        std::int64_t number;
-        double error;  // 0 if whole; in units of 1 / error_parts
-    };
+    // The number, and how far it is from the value in units of 1 / error_parts, 0 if whole. Reachable pairs only.
     template <class T>
-    Rounded rounded(T value) const;  // reachable pairs only
+    std::pair<std::int64_t, double> rounded(T value) const;
     double error_parts() const { return type_of(values_) == CostType::int32 ? static_cast<double>(divisor_) : 1; }
     [[noreturn]] void refuse_fraction(const TableCells& table, std::size_t cell, bool raw) const;
     [[noreturn]] void refuse_unknown(const TableCells& table, std::size_t cell) const;

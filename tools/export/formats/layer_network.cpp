@@ -10,7 +10,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/cost/cost_choice.h"
+#include "allways/cost/arc_costs.h"
 #include "attributes/no_through_nodes.h"
 #include "base/text.h"
 #include "export/features/feature_file.h"

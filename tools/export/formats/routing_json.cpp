@@ -17,7 +17,6 @@
 #include "allways/base/format.h"
 #include "allways/export/export.h"
 #include "allways/export/json.h"
-#include "allways/export/outline.h"
 #include "allways/result/table_cells.h"
 #include "export/files/ordered_rows.h"
 #include "export/files/output_file.h"

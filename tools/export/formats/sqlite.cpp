@@ -8,9 +8,9 @@
 
 #include <sqlite3.h>
 
+#include "allways/base/api.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/version.h"
 #include "base/utf8_text.h"
 #include "export/files/atomic_file.h"
 #include "export/formats/formats.h"

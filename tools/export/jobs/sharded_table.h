@@ -18,7 +18,7 @@
 
 #include "allways/base/ids.h"
 #include "allways/base/stopwatch.h"
-#include "allways/export/shards.h"
+#include "allways/export/write_stream.h"
 #include "export/files/atomic_file.h"
 #include "export/formats/laid_out_rows.h"
 #include "export/jobs/job_record.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Joins the shards of a table into the table.
-#include "allways/export/shards.h"
+#include "allways/export/write_stream.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -9,10 +9,10 @@
 #include <functional>
 #include <limits>
 
+#include "allways/base/api.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
-#include "allways/base/version.h"
 #include "allways/cluster/cluster.h"
 #include "base/human.h"
 #include "export/files/atomic_file.h"

@@ -8,7 +8,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/importers/closed_roads.h"
-#include "allways/result/extract_network.h"
+#include "allways/result/network_factor.h"
 #include "base/checksum.h"
 #include "libraries/reference_system.h"
 #include "network/edit/inner_nodes.h"

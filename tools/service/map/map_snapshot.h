@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "allways/engine/refactorize.h"
+#include "allways/engine/factorize.h"
 #include "allways/network/coordinate.h"
 #include "allways/network/snap.h"
 #include "allways/query/path_source.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "allways/base/ids.h"
-#include "allways/draw/projection.h"
+#include "allways/draw/map.h"
 #include "allways/network/coordinate.h"
 #include "routes/road_classes.h"
 

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/format.h"
-#include "allways/routes/languages.h"
+#include "allways/routes/instruction.h"
 #include "base/text.h"
 #include "service/http/url.h"
 #include "service/osrm/polyline.h"

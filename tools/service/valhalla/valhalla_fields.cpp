@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/format.h"
-#include "allways/routes/languages.h"
+#include "allways/routes/instruction.h"
 #include "base/text.h"
 #include "service/http/service_error.h"
 

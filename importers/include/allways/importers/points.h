@@ -8,12 +8,13 @@
 
 #include "allways/base/api.h"
 #include "allways/base/ids.h"
+#include "allways/base/option_row.h"
 #include "allways/base/progress.h"
 #include "allways/network/coordinate.h"
 
 namespace allways {
 
-// Each option is also a row of point_options() (point_options.h).
+// Each option is also a row of point_options().
 struct PointOptions {
     std::string layer = {};     // for files with several layers of points
     std::string where = {};     // an attribute filter in OGR SQL
@@ -62,5 +63,12 @@ ALLWAYS_API bool holds_points(const std::string& path, const PointOptions& optio
 // feature) for a file that cannot be read or has no valid points, or where a number field has no number, and
 // InvalidArgument for an unknown field, layer or reference system.
 ALLWAYS_API PointSet read_points(const std::string& path, const PointOptions& options = {});
+
+// ---- the options of reading points as rows, from which the command and Python make theirs
+
+using PointOptionRow = OptionRow<PointOptions, std::string>;
+
+// In the order of the command's help.
+ALLWAYS_API const std::vector<PointOptionRow>& point_options();
 
 }  // namespace allways

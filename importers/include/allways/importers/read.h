@@ -12,7 +12,9 @@
 
 #include "allways/base/api.h"
 #include "allways/base/cost_type.h"
+#include "allways/base/option_row.h"
 #include "allways/base/progress.h"
+#include "allways/cost/arc_costs.h"
 #include "allways/cost/cost_matrix.h"
 #include "allways/network/road_network.h"
 #include "allways/result/distance_table.h"
@@ -21,7 +23,7 @@
 
 namespace allways {
 
-// Each option is also a row of read_options() (read_options.h).
+// Each option is also a row of read_options().
 struct ReadOptions {
     std::string format = {};     // registry name; empty: from suffix and content
     std::string node_file = {};  // coordinates in a second file (TNTP _node.tntp, DIMACS .co, any list of id, x, y,
@@ -79,7 +81,7 @@ struct ReadOptions {
     // Units that the file does not state, or states wrongly (logged): "m", "min", "mph" and others of find_unit.
     std::string cost_unit = {};    // unit of the column `cost`, or of a matrix or table
     std::string cost = {};         // the column that cost_unit describes; empty: the one that is minimised by default;
-                                   // an expression becomes a column (add_cost, cost_expression.h)
+                                   // an expression becomes a column (add_cost)
     std::string length_unit = {};  // of the field "length", or of the coordinates of line layers without a system
 
     // Line layers (GeoPackage, Shapefile, …). Fields are guessed as above, including from, to, cost and id; without
@@ -219,5 +221,35 @@ ALLWAYS_API FormatInfo input_format(const std::string& path, const ReadOptions& 
 constexpr bool is_much(std::uint64_t lost, std::uint64_t all) {
     return lost * 5 > all;
 }
+
+// ---- the options of the readers as rows, from which the command and Python make theirs
+
+using ReadOptionRow = OptionRow<ReadOptions, bool, std::string, std::optional<std::string>, std::optional<double>,
+                                std::optional<ReadOptions::Box>, ReadOptions::Join, CostType, std::optional<CostType>>;
+
+// In the order of the command's help.
+ALLWAYS_API const std::vector<ReadOptionRow>& read_options();
+
+inline std::vector<std::string> words_of(ReadOptions::Join) {
+    return {"auto", "ends", "vertices", "crossings", "heights"};
+}
+
+// ---- checks the cost to minimise against an input, before anything is solved
+
+// Returns the column to minimise: cost.field, or the one that ReadOptions::cost_field has made; empty: chosen by
+// cost_column(). Throws InvalidArgument for a column's name if the input is not a network, and for a type if it is
+// solved already.
+ALLWAYS_API std::string named_cost(const CostOptions& cost, const ReadOptions& read, const Input& input);
+
+// Throws InputError if more than a fifth of a network's arcs lack this cost, which would close them, unless
+// ReadOptions::lenient is set; InvalidArgument if the network has no such column. Fewer are logged: as a loss, or as a
+// fact if the network is one of Allways' own files, where a closed road has no cost.
+ALLWAYS_API void require_costs(const std::string& cost, const ReadOptions& read, const Input& input,
+                               const LogCallback& log_to);
+
+// ---- the unit of a network's coordinates, from its reference system
+
+// Sets Provenance::coordinate_unit; readers call this themselves. Leaves it unset if the reference system is unknown.
+ALLWAYS_API void set_coordinate_unit(Provenance& provenance);
 
 }  // namespace allways

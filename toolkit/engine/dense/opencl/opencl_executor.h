@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "allways/device/device_choice.h"
+#include "allways/device/devices.h"
 #include "device/opencl.h"
 #include "engine/dense/executor.h"
 

@@ -78,4 +78,11 @@ public:
     Cancelled() : Error("cancelled") {}
 };
 
+// Thrown for contradictory content that is noticed only when it is used, such as next hops that form a circle, or a
+// factor of other costs. Only a damaged file can cause it; callers that know the file rethrow it as an InputError.
+class ALLWAYS_API DamagedContent : public Error {
+public:
+    using Error::Error;
+};
+
 }  // namespace allways

@@ -16,6 +16,8 @@
 
 namespace allways {
 
+struct RandomNetworkOptions;  // allways/network/make_network.h
+
 // n×n, row-major, [from][to], of int32, float or double. An absent arc is unreachable_cost<T> or NaN; the diagonal is
 // never used (d(i,i) = 0). Costs may be negative but not -inf. Copies share the values.
 class ALLWAYS_API CostMatrix {
@@ -55,5 +57,8 @@ private:
 // keeps its values. From int32 fixed point the values are scaled back by 10^-digits. Throws InputError, with the
 // matrix's source, naming the first cell that does not convert. O(n²).
 ALLWAYS_API CostMatrix convert_matrix(const CostMatrix& matrix, CostType type);
+
+// The arcs of generate_random_network(options) as an int32 matrix. Same errors; O(n²) time and memory.
+ALLWAYS_API CostMatrix generate_random_matrix(const RandomNetworkOptions& options);
 
 }  // namespace allways

@@ -5,17 +5,28 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "allways/base/api.h"
+#include "allways/base/progress.h"
 #include "allways/engine/solve.h"
 #include "allways/network/road_network.h"
 #include "allways/result/network_factor.h"
 
 namespace allways {
+
+// ---- finds a network's elimination order: the first step of solving a sparse network, done once and kept
+
+// The result is for RoadNetwork::elimination_order. Applies nested dissection to the passable nodes and all arcs
+// between them, whatever their costs; ignores an order that the network already has. The result is the same on every
+// machine. Takes tenths of a second for 10^5 nodes. `progress`: stage "order". Throws Cancelled.
+ALLWAYS_API std::vector<NodeIndex> find_order(const RoadNetwork& network, const ProgressCallback& progress = {});
+
+// ---- the factor
 
 // Decisions, sizes and times of one factorization.
 struct FactorReport {
@@ -61,5 +72,30 @@ ALLWAYS_API std::vector<NetworkFactor> factorize(const RoadNetwork& network, std
 // the filled graph is dense or does not fit in memory.
 ALLWAYS_API std::optional<NetworkFactor> factorize_for_paths(const RoadNetwork& network, std::size_t paths,
                                                              const SolveOptions& options = {});
+
+// ---- new factors of one network when its costs change: hundredths of a second for 10^5 nodes, since the order stays
+
+// Safe to use from several threads at once.
+class ALLWAYS_API Refactorizer {
+public:
+    // Shares the factor. O(m).
+    explicit Refactorizer(std::shared_ptr<const NetworkFactor> factor);
+    ~Refactorizer();
+    Refactorizer(Refactorizer&&) noexcept;
+    Refactorizer& operator=(Refactorizer&&) noexcept;
+
+    // Both functions return a factor of the same nodes, arcs, turn rules and order, with sums of the same fields. It
+    // shares memory with the first one if that has been through share_attributes(). Both throw as factorize() does.
+    //
+    // The cost column gets other values, one per arc in the factor's order; set_costs() replaces the column. Throws
+    // InvalidArgument for another number of values.
+    NetworkFactor with_costs(ArcColumn cost, const LogCallback& log = {}) const;
+    // Makes another column the cost.
+    NetworkFactor with_cost_field(const std::string& column, const LogCallback& log = {}) const;
+
+private:
+    struct State;
+    std::unique_ptr<const State> state_;
+};
 
 }  // namespace allways

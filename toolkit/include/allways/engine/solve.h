@@ -6,19 +6,53 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "allways/base/api.h"
+#include "allways/base/cost_type.h"
+#include "allways/base/option_row.h"
 #include "allways/base/progress.h"
-#include "allways/base/with_report.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/cost/cost_matrix.h"
-#include "allways/device/device_choice.h"
-#include "allways/engine/schedules.h"
+#include "allways/device/devices.h"
 #include "allways/network/road_network.h"
 #include "allways/result/distance_table.h"
 
 namespace allways {
+
+// A result with the report of the decisions and times behind it.
+template <class Value, class Report>
+struct WithReport {
+    Value value;
+    Report report;
+};
+
+// ---- the schedules: how an all-pairs problem is divided into steps (docs/engine.md)
+
+// "auto" takes sweep or blocked, whichever is predicted to be faster; "sweep" eliminates the nodes of a network in a
+// good order; "blocked", "naive", "recursive" and "squaring" work on tiles of a matrix. Constructed from that text;
+// throws InvalidArgument for any other.
+class ALLWAYS_API ScheduleChoice {
+public:
+    ScheduleChoice() = default;
+    ScheduleChoice(std::string_view text);  // NOLINT: implicit, so that a text can be passed as a choice
+    ScheduleChoice(const std::string& text) : ScheduleChoice(std::string_view(text)) {}
+    ScheduleChoice(const char* text) : ScheduleChoice(std::string_view(text)) {}
+
+    const std::string& text() const { return text_; }
+    bool is_auto() const { return text_ == "auto"; }
+    bool is_sweep() const { return text_ == "sweep"; }
+    friend bool operator==(const ScheduleChoice&, const ScheduleChoice&) = default;
+
+private:
+    std::string text_ = "auto";
+};
+
+// The schedules over tiles, which solve networks and matrices: "blocked", "naive", "recursive", "squaring".
+ALLWAYS_API const std::vector<std::string>& tile_schedules();
+
+// ---- solving
 
 class Cluster;  // allways/cluster/cluster.h
 
@@ -27,9 +61,9 @@ inline constexpr std::size_t largest_tile = 4096;
 
 // Options of solve, solve_between, factorize and TableStream. solve_between and factorize always sweep: they throw
 // InvalidArgument for another schedule and for a tile. factorize, and solve_between with skims, throw it for a device
-// other than the host's processor, too. Each option is also a row of solve_options() (solve_options.h).
+// other than the host's processor, too. Each option is also a row of solve_options().
 struct SolveOptions {
-    std::string cost = {};  // column of a network; empty: chosen as choose_cost does (cost/cost_choice.h)
+    std::string cost = {};  // column of a network; empty: chosen as choose_cost does (cost/arc_costs.h)
     std::optional<CostType> cost_type =
         {};  // nothing: int32 where it fits (see build_arc_costs); a matrix keeps its own
     ScheduleChoice schedule = {};
@@ -112,5 +146,32 @@ ALLWAYS_API DistanceTable solve(const CostMatrix& matrix, const SolveOptions& op
 // Plans without solving: schedule, device, types and memory. Throws as solve_with_report does.
 ALLWAYS_API SolveReport plan(const RoadNetwork& network, const SolveOptions& options = {});
 ALLWAYS_API SolveReport plan(const CostMatrix& matrix, const SolveOptions& options = {});
+
+// ---- the options of solving as rows, from which the command and Python make theirs
+
+using SolveOptionRow = OptionRow<SolveOptions, bool, std::string, std::optional<CostType>, ScheduleChoice, DeviceChoice,
+                                 std::vector<std::string>, std::uint64_t>;
+
+// In the order of the command's help.
+ALLWAYS_API const std::vector<SolveOptionRow>& solve_options();
+
+ALLWAYS_API std::vector<std::string> words_of(const ScheduleChoice&);
+
+// Help of the options that SolveOptions and BenchOptions share.
+inline constexpr const char* device_text =
+    "Device: auto, cpu, gpu, reference, or an id from `list_devices()`; several share the work: gpu:all, 0:0,0:1 or "
+    "cpu+gpu";
+inline constexpr const char* device_memory_text =
+    "Use at most this much of a device's memory; a larger matrix passes through it in bands of rows (default: what the "
+    "device has)";
+// What each of tile_schedules() is for.
+inline constexpr const char* tile_schedules_text =
+    "blocked, groups of tiles, the least memory traffic; naive, Floyd-Warshall as in textbooks, to compare with; "
+    "recursive, halves of halves (R-Kleene), twice the memory; squaring, min-plus squarings until nothing changes, for "
+    "graphs whose paths have few arcs, twice the memory";
+
+// float64, or float32 if a requested device other than the host's processor does not compute in float64. Throws
+// DeviceError if the device is absent.
+ALLWAYS_API CostType float_type_for(const DeviceChoice& device);
 
 }  // namespace allways

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds a network from a program's own arrays.
+// Builds networks: from a program's own arrays, and generated ones.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +15,8 @@
 #include "allways/network/road_network.h"
 
 namespace allways {
+
+// ---- from arrays
 
 // Borrowed numbers. NaN means a missing value; a float stands for the shortest decimal that reads back as it.
 using NumberSpan = std::variant<std::span<const double>, std::span<const float>, std::span<const std::int32_t>,
@@ -60,5 +62,33 @@ struct SparseMatrix {
 // Converts the matrix to a network, which solve() sweeps if that is faster. Throws as make_network does, and if `first`
 // does not grow from 0 to the number of entries.
 ALLWAYS_API RoadNetwork make_network(const SparseMatrix& matrix, std::string name = "cost", std::string unit = {});
+
+// ---- generated networks for tests, benchmarks and demonstrations: the same arguments give the same network on every
+// platform
+
+struct StreetOptions {
+    std::size_t nodes = 10'000;
+    std::uint64_t seed = 1;
+    double zero_cost_share = 0;  // share of streets, 0 … 1, whose time is 0 in each of their directions
+};
+
+// A planar street network: a jittered grid thinned out to about 2.5 arcs per node, with through roads on every eighth
+// and fast roads on every thirty-second line, one-way streets and dead ends. All nodes but about 0.3 % (ends of one-way
+// dead ends) form one strong component. Node ids are 1 … nodes; the two arcs of a two-way street share an id.
+// Coordinates in metres, columns "length" (m, 1 digit) and "time" (s, 3 digits, from length and the road's speed).
+// Throws InvalidArgument for a share outside 0 … 1 or more nodes than an index holds. O(n log n).
+ALLWAYS_API RoadNetwork generate_streets(const StreetOptions& options);
+
+struct RandomNetworkOptions {
+    std::size_t nodes = 1000;
+    std::uint64_t seed = 1;
+    double probability = 0.5;        // the probability that an ordered pair of different nodes has an arc, 0 … 1
+    std::int32_t lowest_weight = 1;  // integer weights, both limits included
+    std::int32_t highest_weight = 100;
+};
+
+// A directed graph with independent arcs (Gilbert's G(n, p)) and column "cost". Arcs are in order of tail, then head.
+// Throws InvalidArgument for a probability outside 0 … 1, or a weight range that is empty or wider than 2^31. O(n²).
+ALLWAYS_API RoadNetwork generate_random_network(const RandomNetworkOptions& options);
 
 }  // namespace allways

@@ -2,6 +2,7 @@
 // The network that every importer fills and all other code reads: nodes, directed arcs, decimal columns.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -65,9 +66,9 @@ struct ALLWAYS_API RoadNetwork {
     std::vector<Coordinate> coordinates;   // empty, or one per node
     std::vector<std::uint8_t> no_through;  // empty, or nonzero for nodes that paths may not pass (NoThrough)
     // Empty, or the indexes of the passable nodes, each once, in the order in which they are eliminated
-    // (docs/ordering.md). find_order (allways/engine/find_order.h) computes it once for all costs; it saves solvers the
+    // (docs/ordering.md). find_order (allways/engine/factorize.h) computes it once for all costs; it saves solvers the
     // time of ordering and does not change results. Solvers ignore an order that does not fit the nodes and log why
-    // (network/elimination_order.h).
+    // (why_order_misfits).
     std::vector<NodeIndex> elimination_order;
 
     std::vector<NodeIndex> tail;
@@ -88,5 +89,35 @@ struct ALLWAYS_API RoadNetwork {
     const ArcColumn* column(std::string_view name) const;
     const TextColumn* text(std::string_view name) const;
 };
+
+// ---- the reasons why paths may not pass a node: the values of RoadNetwork::no_through; 0 if paths may pass it
+
+// Points can snap to roads that lead to a closed barrier, but not to the connectors of a centroid, which are not roads.
+// Paths treat both reasons alike.
+struct NoThrough {
+    enum : std::uint8_t { passable = 0, centroid = 1, barrier = 2 };
+};
+
+inline bool is_centroid(const RoadNetwork& network, NodeIndex node) {
+    return network.is_no_through(node) && network.no_through[node] == NoThrough::centroid;
+}
+
+// Returns the number of nodes that paths may not pass.
+ALLWAYS_API std::size_t count_no_through(const RoadNetwork& network);
+
+// ---- the order of elimination
+
+// Returns why `order` is not an elimination order of the network, which contains each passable node exactly once, or an
+// empty text if it is. O(n). Arcs and costs are irrelevant.
+ALLWAYS_API std::string why_order_misfits(const RoadNetwork& network, std::span<const NodeIndex> order);
+
+// ---- numbers that add up along a road
+
+// Returns true if the values of consecutive arcs add up, and an arc's value is divided among its sections; judged by
+// name and unit. Either a word of the name is length, len, leng, distance, dist, time, duration, hours, minutes,
+// seconds, cost, toll or weight ("free_flow_time" and "Cost_2", but not "free_speed"), or the unit is one of time or
+// length and no word is width, height or depth. False for any name with a word max, maximum, min, minimum, limit or
+// allowed.
+ALLWAYS_API bool is_additive(const ArcColumn& column);
 
 }  // namespace allways

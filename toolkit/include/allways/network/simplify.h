@@ -17,7 +17,7 @@ struct SimplifyOptions {
     std::vector<NodeIndex> keep = {};  // nodes that always stay
     bool dead_ends = false;            // also remove the nodes of dead ends
     std::vector<std::string> sums =
-        {};  // further columns that add up along a chain, besides those that is_additive() accepts (sums.h)
+        {};  // further columns that add up along a chain, besides those that is_additive() accepts
 };
 
 using SimplifyOptionRow = OptionRow<SimplifyOptions, bool, std::vector<std::string>>;

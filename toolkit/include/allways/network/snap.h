@@ -9,16 +9,55 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "allways/base/api.h"
 #include "allways/base/ids.h"
 #include "allways/network/coordinate.h"
-#include "allways/network/nearest_node.h"
 #include "allways/network/road_network.h"
-#include "allways/network/travel_mode.h"
 
 namespace allways {
+
+// ---- the nearest node
+
+// Finds the nearest of a network's nodes. Positions in degrees become points on a unit sphere, so the order is that of
+// great-circle distances everywhere, even across the antimeridian and at the poles; other coordinates are those of a
+// plane. On a tie the node with the lowest index is found. Owns all its data; safe to use from several threads at once.
+class ALLWAYS_API NearestNode {
+public:
+    enum class Space { sphere, plane };  // sphere: x is longitude and y latitude in degrees
+
+    // Indexes all nodes with finite coordinates, or those among `candidates`. O(k log k).
+    NearestNode(std::span<const Coordinate> coordinates, Space space);
+    NearestNode(std::span<const Coordinate> coordinates, Space space, std::span<const NodeIndex> candidates);
+    ~NearestNode();
+    NearestNode(NearestNode&&) noexcept;
+    NearestNode& operator=(NearestNode&&) noexcept;
+
+    std::size_t candidate_count() const;
+
+    struct Found {
+        NodeIndex node = no_node;
+        double distance = 0;  // metres on a sphere of the Earth's mean radius; in a plane, units of the coordinates
+    };
+    // Returns nothing if there are no candidates. Throws InvalidArgument for a position that is not finite. O(log k).
+    std::optional<Found> nearest(Coordinate position) const;
+
+private:
+    struct State;
+    std::unique_ptr<const State> state_;
+};
+
+// ---- the ways in which travellers move on a network
+
+enum class TravelMode { driving, cycling, walking };
+
+// Finds the mode of a network or factor by the note "profile" of its provenance, which importers write: walking for
+// "foot …", cycling for "bicycle …", driving for others and if there is no such note.
+ALLWAYS_API TravelMode travel_mode(std::span<const std::pair<std::string, std::string>> notes);
+
+// ---- the nearest place on a road
 
 struct SnapOptions {
     enum class Onto { arcs, nodes };
@@ -130,7 +169,7 @@ struct PointNetwork {
 };
 
 // `digits` has one entry per column: the digits after the decimal point to which the values of an arc's sections are
-// rounded, which become the column's resolution_digits (split_precision in allways/cost/point_costs.h computes good
+// rounded, which become the column's resolution_digits (split_precision in allways/cost/arc_costs.h computes good
 // ones); nothing: sections keep the whole arc's value, as for a speed. O(n + m + points + pairs of points inside one
 // road). Throws InvalidArgument if there is not one entry per column, or a point names no node or arc of the network.
 ALLWAYS_API PointNetwork with_points(const RoadNetwork& network, std::span<const SnappedPoint> points,

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "allways/base/api.h"
-#include "allways/base/clock_time.h"
 #include "allways/base/progress.h"
+#include "allways/base/units.h"
 #include "allways/network/road_network.h"
 #include "allways/result/distance_table.h"
 #include "allways/result/origin_destination_table.h"

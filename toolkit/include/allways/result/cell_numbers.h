@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers of a table's cells, in memory or in a mapped file.
+// The numbers of a table's cells, in memory or in a mapped file: distances and skims, which are further fields summed
+// along the shortest paths, such as the length of the fastest paths.
 #pragma once
 
 #include <atomic>
@@ -9,14 +10,19 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "allways/base/api.h"
 #include "allways/base/cost_type.h"
+#include "allways/base/progress.h"
+#include "allways/base/units.h"
 
 namespace allways {
+
+class DistanceTable;  // distance_table.h
 
 // Raw distances or sums, row-major; unreachable_cost<T> if there is no path. Numbers of a mapped file stay there
 // unchecked: each is checked, or decoded from the file, only when it is requested, so that reading some rows of a table
@@ -69,5 +75,33 @@ private:
     CostArray numbers_;
     std::shared_ptr<Source> source_;  // null: all numbers are in memory
 };
+
+// ---- skims
+
+// One value for each cell of its table, in the same layout: the sum of a field over the arcs of that cell's path. Raw
+// values × 10^-scale.digits are in scale.unit: int32 if all sums are exact in it, else float64. unreachable_cost<T> if
+// there is no path; 0 from a node to itself.
+struct ALLWAYS_API Skim {
+    CostScale scale;  // its name is the field's
+    CellNumbers values;
+
+    // Natural units; +inf where there is no path.
+    double value(std::uint64_t cell) const;
+};
+
+// Throws InvalidArgument, naming the existing skims, if no skim has the name.
+ALLWAYS_API const Skim& find_skim(const std::vector<Skim>& skims, std::string_view name);
+
+// Adds a skim to a table with `cells` cells and this cost. Throws InvalidArgument if there is not one value for each
+// cell, or if another skim or the cost has its name.
+ALLWAYS_API void append_skim(std::vector<Skim>& skims, Skim skim, const CostScale& cost, std::uint64_t cells);
+
+// Adds one Skim for each of `fields`, columns of the table's arcs, such as the length along the fastest paths; the
+// paths are those of the table's next hops. Sums are exact sums of values rounded to the digits that costs have
+// (build_arc_costs): in int32 if all sums of a field fit, else float64, NaN if an arc of a path has no value. O(n²) per
+// field; runs on all cores. Throws InvalidArgument for a table without the next hops of a network, an unknown field or
+// one that exists already, and Cancelled (stage "skims", in pairs).
+ALLWAYS_API void add_skims(DistanceTable& table, std::span<const std::string> fields,
+                           const ProgressCallback& progress = {});
 
 }  // namespace allways

@@ -12,15 +12,14 @@
 
 #include "allways/base/api.h"
 #include "allways/base/cost_type.h"
-#include "allways/base/decimal_array.h"
+#include "allways/base/decimal.h"
 #include "allways/base/ids.h"
 #include "allways/base/units.h"
 #include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
-#include "allways/network/turn_states.h"
+#include "allways/network/turn_rules.h"
 #include "allways/result/cell_numbers.h"
 #include "allways/result/next_hops.h"
-#include "allways/result/skim.h"
 
 namespace allways {
 
@@ -167,5 +166,14 @@ private:
     std::vector<Skim> skims_;
     TableProvenance provenance_;
 };
+
+// Returns the program, then `own`, then the notes of the network. A network's note with the same key as one in `own`
+// gets a prefix: "source" is the file that was solved, "network_source" the file that the network was imported from.
+// Keys are unique: a "network_source" in the notes takes precedence over their "source".
+ALLWAYS_API TableProvenance made_by(TableProvenance own, const TableProvenance& notes);
+
+// The credit that the source of the data requires: the note "attribution" of a network or a table; empty if there is
+// none.
+ALLWAYS_API std::string attribution_in(const TableProvenance& notes);
 
 }  // namespace allways

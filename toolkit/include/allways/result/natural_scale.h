@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts a table's raw numbers to the unit a user requests, exactly where decimals allow it.
+// Converts raw numbers of costs and distances to the unit a user requests (seconds, metres, the file's own), exactly
+// where decimals allow it: as numbers and as text.
 #pragma once
 
 #include <cmath>
@@ -7,8 +8,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "allways/base/api.h"
+#include "allways/base/cost_type.h"
 #include "allways/base/decimal.h"
 #include "allways/base/units.h"
 
@@ -60,5 +63,20 @@ ALLWAYS_API void check_cutoffs(std::span<const double> cutoffs);
 // Converts a cutoff in `unit` to a raw cost. Throws as natural_limit, and InvalidArgument if it is larger than any
 // cost.
 ALLWAYS_API double raw_cutoff(double cutoff, const std::string& unit, const CostScale& scale);
+
+// ---- as text
+
+// Exact for int32, the shortest text that reads back for floats; "inf" if unreachable.
+ALLWAYS_API std::string natural_text(double raw, CostType type, const CostScale& scale);
+// The same for sums of many costs: floats are cut to the digits that are certain despite rounding, 6 or 15 (float64).
+ALLWAYS_API std::string sum_text(double raw, CostType type, const CostScale& scale);
+// The same in the unit of the scale: exact if the costs' own unit is an integer multiple of it.
+ALLWAYS_API std::string natural_text(double raw, CostType type, const NaturalScale& scale);
+ALLWAYS_API std::string sum_text(double raw, CostType type, const NaturalScale& scale);
+// Returns " min", or an empty text without a unit.
+ALLWAYS_API std::string unit_suffix(const CostScale& scale);
+
+// Returns each number in the unit of `scale`; +inf if there is no path, NaN if a sum is unknown. Runs on all cores.
+ALLWAYS_API std::vector<double> natural_numbers(const CostView& raw, const NaturalScale& scale);
 
 }  // namespace allways

@@ -2,11 +2,13 @@
 // Distances from some nodes to others: a result without the n² cells of a DistanceTable, and without next hops.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -17,9 +19,53 @@
 #include "allways/network/coordinate.h"
 #include "allways/result/cell_numbers.h"
 #include "allways/result/distance_table.h"
-#include "allways/result/snap_distances.h"
 
 namespace allways {
+
+// ---- distances between positions and their roads, as results carry them
+
+// The name of the column of these distances: in metres, or in units of the coordinates if these are unknown.
+inline const char* snap_column(bool in_metres) {
+    return in_metres ? "snap_distance_m" : "snap_distance";
+}
+
+// The same for one end of a pair or path, "from" or "to".
+inline std::string snap_column_of(std::string_view end, bool in_metres) {
+    return std::string(end) + "_" + snap_column(in_metres);
+}
+inline bool is_snap_column_of_an_end(std::string_view name) {
+    return name == snap_column_of("from", true) || name == snap_column_of("to", true) ||
+           name == snap_column_of("from", false) || name == snap_column_of("to", false);
+}
+
+// Rounds to the millimetre if the unit is known: smaller digits are trigonometric noise.
+inline double rounded_snap(double distance, bool in_metres) {
+    return in_metres ? std::round(distance * 1000) / 1000 : distance;
+}
+
+// A position of a request, with the distance from its road; `passed_over` as in SnappedPoint.
+struct PositionDistance {
+    std::string name;
+    bool snapped = false;
+    double distance = NAN;  // NaN: no road, or no position
+    double passed_over = INFINITY;
+};
+
+struct PositionDistances {
+    std::vector<PositionDistance> positions;
+    bool in_metres = true;
+};
+
+// Distances of a table's rows and columns, as in PositionDistance: NaN for nodes. Both empty: nothing was snapped.
+struct SnapDistances {
+    std::vector<double> origins;
+    std::vector<double> destinations;
+    bool in_metres = true;
+
+    bool empty() const { return origins.empty() && destinations.empty(); }
+};
+
+// ---- the table
 
 // Origins × destinations, row-major, [origin][destination], in the requested order; a node may occur several times. Raw
 // values × 10^-scale().digits are in scale().unit. Unreachable pairs hold unreachable_cost<T>; the distance from a node
@@ -93,5 +139,17 @@ ALLWAYS_API OriginDestinationTable sub_table(const DistanceTable& table, std::sp
 ALLWAYS_API OriginDestinationTable sub_table(const OriginDestinationTable& table,
                                              std::span<const std::uint32_t> origins,
                                              std::span<const std::uint32_t> destinations);
+
+// ---- tables of the same origins and destinations, one for each hour: a cube
+
+// All tables have the same ids, places and unit, and skims of the same names; digits and types may differ. The name of
+// an hour's distances is that of its column ("time_8").
+struct HourlyTables {
+    std::string name;                            // of the distances, whatever the hour: "time"
+    std::vector<int> hours;                      // 0 to 23, or of a week to 167
+    std::vector<OriginDestinationTable> tables;  // one for each hour
+
+    bool empty() const { return tables.empty(); }
+};
 
 }  // namespace allways

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "export/formats/hdf5/omx_arcs.h"
 
+#include "allways/base/api.h"
 #include "allways/base/format.h"
-#include "allways/base/version.h"
 #include "matrices/layout_versions.h"
 
 namespace allways::tools {

@@ -17,7 +17,7 @@
 #include "allways/base/units.h"
 #include "allways/export/export.h"
 #include "allways/network/coordinate.h"
-#include "allways/result/skim.h"
+#include "allways/result/cell_numbers.h"
 #include "export/formats/formats.h"
 #include "export/formats/stored_numbers.h"
 #include "libraries/hdf5_file.h"

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The colours of maps and heat maps.
+// The colours of maps and heat maps, and the ranges of values that are shown in one colour each.
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "allways/base/api.h"
-#include "allways/draw/colour.h"
 
 namespace allways {
+
+// A colour of a picture: red, green and blue of sRGB, 0 … 1.
+struct Colour {
+    double red, green, blue;
+    friend bool operator==(const Colour&, const Colour&) = default;
+};
 
 // Light paper has dark small values and light large ones, dark paper the reverse: near places stand out.
 struct Theme {
@@ -40,5 +46,46 @@ ALLWAYS_API std::vector<Colour> value_colours(std::size_t count, const Theme& th
 ALLWAYS_API Colour category_colour(std::size_t index);
 
 ALLWAYS_API std::string hex_text(const Colour& colour);  // "#0072b2"
+
+// ---- ranges of values that a map shows in one colour each (colour bands), with their labels
+
+// Band i contains the values above breaks[i-1] and up to breaks[i]; the first begins at 0. Values beyond the last break
+// are in one further band if `open`, else in no band.
+struct ALLWAYS_API Bands {
+    std::vector<double> breaks;  // ascending, natural units
+    std::string unit;
+    bool open = false;
+
+    std::size_t count() const { return breaks.size() + (open ? 1 : 0); }
+    // Returns count() for a value in no band.
+    std::size_t band_of(double value) const;
+    std::string label(std::size_t band) const;  // "5 to 10 min", "up to 5 min", "over 40 min"
+    std::string beyond_label() const;           // "farther than 15 min"
+};
+
+// At most eight bands of one round width: 5 min, 100 m, 2. They cover all values, or 95 % of them if the rest are
+// outliers, which then fall into the open band. Values that are not finite are ignored.
+ALLWAYS_API Bands nice_bands(std::span<const double> values, const std::string& unit);
+
+// How the values of a column become classes, one colour each.
+enum class ClassRule { quantiles, equal };
+inline std::vector<std::string> words_of(ClassRule) {
+    return {"quantiles", "equal"};
+}
+
+// At most seven classes from the smallest value to the largest: quantiles hold about equally many values each, equal
+// ones are equally wide. The first begins at the smallest value; breaks have three significant digits or are multiples
+// of a round width. Values that are not finite are ignored; without others there are no bands. O(n log n).
+ALLWAYS_API Bands class_bands(std::span<const double> values, const std::string& unit, ClassRule rule);
+
+// Bands that end at `cutoffs`, in natural units. Throws InvalidArgument unless they are above 0 and ascending.
+ALLWAYS_API Bands bands_at(std::span<const double> cutoffs, const std::string& unit);
+
+// The smallest round step of which at most `most` fit into `range`: 1, 2 or 5 times a power of ten; for times also 15,
+// 20 and 30 seconds or minutes, 6 hours and so on.
+ALLWAYS_API double nice_step(double range, std::size_t most, const std::string& unit);
+
+// "45 s", "5 min", "1:30 h", "250 m", "1.2 km", "3.5 ft"; unknown units are left out.
+ALLWAYS_API std::string quantity_text(double value, const std::string& unit);
 
 }  // namespace allways

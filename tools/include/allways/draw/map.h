@@ -1,19 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
-// A map as a plain value: what is drawn, where and in which colour. picture.h and page.h render it.
+// A map as a plain value: what is drawn, where and in which colour; its plane, and the roads on it. picture.h renders
+// it.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "allways/base/api.h"
-#include "allways/draw/bands.h"
-#include "allways/draw/colour.h"
-#include "allways/draw/projection.h"
-#include "allways/draw/roads.h"
+#include "allways/draw/colours.h"
+#include "allways/network/coordinate.h"
+#include "allways/routes/route.h"
 
 namespace allways {
+
+// ---- from a network's reference system to the plane that a map is drawn on
+
+// The bounding box of a map's points: x to the right, y up.
+struct Extent {
+    double left = 0, bottom = 0, right = 0, top = 0;
+    double width() const { return right - left; }
+    double height() const { return top - bottom; }
+    friend bool operator==(const Extent&, const Extent&) = default;
+};
+
+// The extent of all finite points; never empty, even for one point or points on a line. All zeros if there are none.
+ALLWAYS_API Extent extent_of(std::span<const Coordinate> points);
+ALLWAYS_API Extent grown(const Extent& extent, double share);  // by this share of the longer side, on each side
+
+// The Mercator projection turns degrees into metres, with true scale in the middle of the points: shapes are right
+// everywhere, and lengths are right within a city. Other coordinates stay as they are.
+class ALLWAYS_API Projection {
+public:
+    // `crs` as in Provenance::crs; empty: unknown, and points stay as they are. Throws InvalidArgument if PROJ does
+    // not know it.
+    Projection(const std::string& crs, std::span<const Coordinate> points);
+
+    Coordinate operator()(Coordinate point) const;
+    double metres_per_unit() const { return metres_per_unit_; }  // 0: unknown
+
+private:
+    bool degrees_ = false;
+    bool across_antimeridian_ = false;
+    double metres_per_unit_ = 0;
+    double radius_ = 1;
+};
+
+// ---- the roads of a network as a map shows them: both directions of a road are one line
+
+struct Road {
+    static constexpr double no_way = std::numeric_limits<double>::infinity();
+
+    NodeIndex tail = no_node;
+    NodeIndex head = no_node;
+    double forward = no_way;  // raw cost from tail to head, over the cheapest arc
+    double backward = no_way;
+    std::uint64_t arc = 0;         // its first arc in the source, for its texts
+    std::vector<Coordinate> line;  // in the map's plane, from tail to head, two or more points
+};
+
+// Roads in the order of their first arcs.
+struct RoadPlan {
+    std::vector<Coordinate> nodes;  // one per node, in the map's plane; not finite if the file has none
+    std::vector<Road> roads;
+    static constexpr std::uint32_t no_road = ~std::uint32_t{0};
+    std::vector<std::uint32_t> road_of_arc;  // one per arc of the source; no_road for arcs that no road shows
+    std::size_t without_place = 0;           // roads left out because an end has no coordinates
+    double metres_per_unit = 0;              // the scale of the plane; 0: unknown
+};
+
+// Includes roads without a cost. Throws InputError if the source has no coordinates. O(n + m).
+ALLWAYS_API RoadPlan plan_roads(const PathSource& source);
+
+// The part of a line between two shares of its length, 0 ≤ from < to ≤ 1.
+ALLWAYS_API std::vector<Coordinate> part_of_line(const std::vector<Coordinate>& line, double from, double to);
+
+// ---- the map
 
 // Widths are points on paper and pixels of 1/96 inch on screens.
 struct LineStyle {

@@ -8,12 +8,10 @@
 
 #include "allways/base/api.h"
 #include "allways/base/progress.h"
-#include "allways/draw/bands.h"
 #include "allways/draw/colours.h"
 #include "allways/draw/map.h"
-#include "allways/draw/roads.h"
 #include "allways/importers/points.h"
-#include "allways/points/pairs_file.h"
+#include "allways/points/pair_lists.h"
 #include "allways/routes/route.h"
 
 namespace allways {

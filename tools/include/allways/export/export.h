@@ -3,6 +3,8 @@
 // docs/formats.md describes the layouts.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,17 +14,18 @@
 
 #include "allways/base/api.h"
 #include "allways/base/decimal.h"
+#include "allways/base/option_row.h"
 #include "allways/base/progress.h"
+#include "allways/cost/arc_costs.h"
 #include "allways/cost/cost_matrix.h"
 #include "allways/network/road_network.h"
 #include "allways/result/distance_table.h"
-#include "allways/result/hourly_tables.h"
 #include "allways/result/network_factor.h"
 #include "allways/result/origin_destination_table.h"
 
 namespace allways {
 
-struct TableOutline;  // export/outline.h
+struct TableOutline;
 
 // A pair of a table: its row and column.
 struct TableCell {
@@ -31,7 +34,7 @@ struct TableCell {
     friend bool operator==(const TableCell&, const TableCell&) = default;
 };
 
-// Each option is also a row of export_options() (export_options.h).
+// Each option is also a row of export_options().
 struct ExportOptions {
     std::string format{};    // registry name; empty: from the suffix
     bool overwrite = false;  // replace an existing file
@@ -141,5 +144,49 @@ ALLWAYS_API void check_any_output(const std::string& path, const ExportOptions& 
 ALLWAYS_API void write_matrix(const CostMatrix& matrix, const std::string& path, const ExportOptions& options);
 // Returns true if the name and options alone say that the file holds a matrix rather than a network.
 ALLWAYS_API bool is_matrix_format(const std::string& path, const ExportOptions& options);
+
+// ---- the options of writing as rows, from which the command and Python make theirs
+
+using ExportOptionRow = OptionRow<ExportOptions, bool, std::string, std::optional<std::string>, std::optional<Decimal>,
+                                  std::optional<std::uint64_t>>;
+
+// OptionText::formats of rows that need a table between positions.
+inline constexpr const char* tables_of_positions = "tables of positions";
+
+// In the order of the command's help.
+ALLWAYS_API const std::vector<ExportOptionRow>& export_options();
+
+// ---- facts about a table before it is solved, so that content that its format cannot hold is refused before the work
+
+// The distances or a skim. Sums of integers are integers; sums of other numbers hardly ever are.
+struct FieldOutline {
+    std::string name;
+    std::string unit;
+    // Returns true if every arc's number is an integer in `unit` (empty: its own) or, with `raw`, as stored. Reads all
+    // arcs.
+    std::function<bool(const std::string& unit, bool raw)> is_whole;
+};
+
+// Borrows its parts.
+struct TableOutline {
+    FieldOutline distances;
+    std::vector<FieldOutline> skims;
+    const IdTable& rows;
+    const IdTable& columns;
+    bool one_list;  // rows and columns are the same nodes, in the same order
+    bool places;    // their coordinates are known
+    bool snapped;   // some are positions, with distances from their roads
+};
+
+// The outline of a network's or a matrix' distances; it borrows the input.
+ALLWAYS_API FieldOutline outline_of(const RoadNetwork& network, const CostOptions& cost);
+ALLWAYS_API FieldOutline outline_of(const CostMatrix& matrix);
+ALLWAYS_API FieldOutline outline_of(const NetworkFactor& factor);
+ALLWAYS_API FieldOutline outline_of_skim(const RoadNetwork& network, const std::string& name);
+ALLWAYS_API FieldOutline outline_of_skim(const NetworkFactor& factor, const std::string& name);
+
+// Throws InvalidArgument if the format of `path` cannot hold such a table, InputError if a companion file is in the
+// way.
+ALLWAYS_API void check_table_content(const TableOutline& table, const std::string& path, const ExportOptions& options);
 
 }  // namespace allways

@@ -10,7 +10,7 @@
 #include "allways/base/api.h"
 #include "allways/base/progress.h"
 #include "allways/importers/read.h"
-#include "allways/network/component_list.h"
+#include "allways/network/components.h"
 #include "allways/network/road_network.h"
 
 namespace allways {

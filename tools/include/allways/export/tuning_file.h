@@ -5,7 +5,7 @@
 #include <string>
 
 #include "allways/base/api.h"
-#include "allways/engine/tune.h"
+#include "allways/engine/bench.h"
 
 namespace allways {
 

@@ -9,7 +9,7 @@
 #include "allways/base/api.h"
 #include "allways/base/cost_type.h"
 #include "allways/base/option_row.h"
-#include "allways/cost/hourly_costs.h"
+#include "allways/cost/cost_updates.h"
 #include "allways/importers/read.h"
 #include "allways/query/departure_search.h"
 

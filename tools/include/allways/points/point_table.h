@@ -8,13 +8,12 @@
 #include <vector>
 
 #include "allways/base/api.h"
-#include "allways/base/clock_time.h"
-#include "allways/cost/hourly_costs.h"
+#include "allways/base/units.h"
+#include "allways/cost/cost_updates.h"
 #include "allways/engine/solve.h"
-#include "allways/export/outline.h"
+#include "allways/export/export.h"
 #include "allways/importers/read.h"
 #include "allways/points/point_list.h"
-#include "allways/result/hourly_tables.h"
 #include "allways/result/origin_destination_table.h"
 
 namespace allways {

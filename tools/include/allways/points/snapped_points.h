@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,16 +11,60 @@
 #include <vector>
 
 #include "allways/base/api.h"
+#include "allways/base/option_row.h"
+#include "allways/base/progress.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/export/features.h"
 #include "allways/importers/points.h"
+#include "allways/network/coordinate.h"
 #include "allways/network/snap.h"
-#include "allways/points/coordinate_frame.h"
-#include "allways/result/snap_distances.h"
+#include "allways/result/origin_destination_table.h"
 
 namespace allways {
 
-// Snapping options, each also a row of snap_options() (snap_options.h); the network's reference system determines the
+// ---- coordinates of users and of networks
+
+namespace importers {
+class ReferenceSystem;
+}
+
+// If the network states its reference system, positions are longitude and latitude of WGS 84, rounded to seven decimals
+// (a centimetre, the resolution of OpenStreetMap), so that a position is the same whatever reference system its file
+// used. Otherwise they are x,y in the network's own numbers, which is logged once.
+class ALLWAYS_API CoordinateFrame {
+public:
+    // `crs`: of the network; `file`: its name, for messages. Throws InvalidArgument if PROJ does not know `crs`.
+    CoordinateFrame(const std::string& crs, std::string file, const LogCallback& log);
+
+    bool in_degrees() const { return system_ != nullptr; }  // of the user's positions
+    const std::string& crs() const;                         // of positions: "EPSG:4326", or empty
+
+    NearestNode::Space space() const;
+    // The metres per unit of distances on the network; nothing if its units are unknown. Distances on the sphere are in
+    // metres already.
+    std::optional<double> metres_per_unit() const;
+
+    Coordinate rounded(Coordinate position) const;
+    // Converts points of a file in `crs` (empty: the network's) to positions. NaN stays NaN; points that the systems do
+    // not cover become NaN.
+    std::vector<Coordinate> positions(std::span<const Coordinate> places, const std::string& crs) const;
+    // Throws InvalidArgument if the network's system does not cover the position.
+    Coordinate own(Coordinate position) const;
+    Coordinate position(Coordinate own) const;
+
+    // "WGS 84 (EPSG:4326)": the network's system, assumed for points that state none.
+    std::string system_text() const;
+    // "12 m", "1.5 km"; "12 units" if units are unknown.
+    std::string distance_text(double distance) const;
+
+private:
+    std::shared_ptr<const importers::ReferenceSystem> system_;  // null: unknown
+    std::string file_;
+};
+
+// ---- snapped positions
+
+// Snapping options, each also a row of snap_options(); the network's reference system determines the
 // defaults.
 struct SnapChoice {
     SnapOptions::Onto onto = SnapOptions::Onto::arcs;
@@ -131,5 +176,22 @@ private:
 // `points` must be all points that were added. Throws InputError if the file cannot be written.
 ALLWAYS_API void write_snapped_points(const SnappedPoints& snapped_points, const PointSet& points,
                                       const FeatureOutput& output);
+
+// ---- the options of snapping as rows, from which the command and Python make theirs
+
+using SnapOptionRow = OptionRow<SnapChoice, SnapOptions::Onto, SnapOptions::Component, std::optional<double>>;
+
+// OptionText::formats of rows for results with times.
+inline constexpr const char* with_times = "results with times";
+
+// In the order of the command's help.
+ALLWAYS_API const std::vector<SnapOptionRow>& snap_options();
+
+inline std::vector<std::string> words_of(SnapOptions::Onto) {
+    return {"arcs", "nodes"};
+}
+inline std::vector<std::string> words_of(SnapOptions::Component) {
+    return {"largest", "any"};
+}
 
 }  // namespace allways

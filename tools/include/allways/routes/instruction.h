@@ -4,6 +4,8 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "allways/base/api.h"
 #include "allways/base/ids.h"
@@ -61,5 +63,14 @@ ALLWAYS_API const char* type_text(Maneuver maneuver);
 // "uturn", "sharp right", "right", "slight right", "straight", …; empty if side and angle are missing. The side comes
 // before the angle: a fork's right branch is "slight right" even if it bends to the left.
 ALLWAYS_API const char* modifier_text(const Instruction& one);
+
+// ---- the languages of instructions
+
+// Codes of ISO 639-1: "en", "de", …; English is the default.
+ALLWAYS_API const std::vector<std::string>& instruction_languages();
+
+// The first language of an Accept-Language header that instructions have: "de-CH,de;q=0.9,en;q=0.8" gives "de". Empty
+// if it names none.
+ALLWAYS_API std::string accepted_language(std::string_view header);
 
 }  // namespace allways

@@ -11,6 +11,7 @@
 #include "allways/base/error.h"
 #include "allways/engine/solve.h"
 #include "allways/importers/read.h"
+#include "allways/network/coordinate.h"
 #include "allways/query/path_source.h"
 
 namespace allways {
@@ -90,5 +91,17 @@ ALLWAYS_API PathSource make_path_source(Input input, const std::string& file, co
 
 // The error for tables of origins and destinations, which cannot answer paths.
 ALLWAYS_API InputError no_paths_between_origins(const std::string& file);
+
+// ---- the geometry of a route as one connected line
+
+// Throws InputError if the source has no coordinates.
+ALLWAYS_API void require_coordinates(const PathSource& source);
+
+// The line of one leg in its direction of travel: the arc's shape, else a straight line between its nodes.
+ALLWAYS_API std::vector<Coordinate> line_of(const PathSource& source, const PathLeg& leg);
+
+// The lines of all legs joined, in the source's reference system, without repeated points: two or more points, or none
+// if the route goes nowhere. Throws InputError if a node on the way has no coordinates.
+ALLWAYS_API std::vector<Coordinate> line_of(const PathSource& source, const Route& route);
 
 }  // namespace allways

@@ -7,7 +7,7 @@
 
 #include "allways/base/api.h"
 #include "allways/base/progress.h"
-#include "allways/points/pairs_file.h"
+#include "allways/points/pair_lists.h"
 #include "allways/routes/route.h"
 
 namespace allways {
@@ -18,7 +18,7 @@ struct RouteOutput {
     bool overwrite = false;
     std::string unit{};           // of costs, such as "min"; empty: the cost's own
     std::string steps{};          // text: "arcs" or "roads"; empty: roads if they have names
-    std::string language{};       // of directions (allways/routes/languages.h); empty: English
+    std::string language{};       // of directions (allways/routes/instruction.h); empty: English
     ProgressCallback progress{};  // stage "write"
     LogCallback log{};
     bool alternatives = false;  // routes are numbered among those between the same stops (Route::alternative)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/base/version.h"
+#include "allways/base/api.h"
 
 namespace allways {
 
