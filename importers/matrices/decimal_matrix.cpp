@@ -11,7 +11,7 @@
 #include "allways/base/format.h"
 #include "attributes/stated_units.h"
 #include "base/fixed_point.h"
-#include "matrices/float_cost.h"
+#include "matrices/matrix_costs.h"
 
 namespace allways::importers {
 

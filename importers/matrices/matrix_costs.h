@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory for the costs of a matrix whose size a file claims.
+// Costs of a matrix: memory for as many as a file claims, and decimals as floats that hold them.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <new>
+#include <optional>
 #include <stdexcept>
+#include <string>
+#include <type_traits>
 #include <vector>
 
+#include "allways/base/decimal.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/progress.h"
@@ -30,6 +36,28 @@ std::vector<T> matrix_costs(std::size_t rows, std::size_t columns, const Progres
         refuse();
     }
     return {};
+}
+
+// Returns the nearest T, or nothing if the value exceeds T's largest: infinity would turn a cost into a missing arc.
+template <class T>
+std::optional<T> float_cost(const Decimal& value) {
+    T result;
+    if constexpr (std::is_same_v<T, float>) {
+        result = value.to_float();
+    } else {
+        result = value.to_double();
+    }
+    if (!std::isfinite(result)) return std::nullopt;
+    return result;
+}
+
+// Returns "1.5e39", for values whose plain notation would fill a line.
+inline std::string scientific_text(const Decimal& value) {
+    const std::string digits = std::to_string(value.digits());
+    const std::size_t first = value.digits() < 0 ? 2 : 1;
+    const auto exponent = static_cast<std::int64_t>(digits.size() - first) - value.scale();
+    return format("{}{}{}e{}", digits.substr(0, first), digits.size() > first ? "." : "", digits.substr(first),
+                  exponent);
 }
 
 }  // namespace allways::importers

@@ -17,7 +17,6 @@
 #include "allways/base/units.h"
 #include "attributes/stated_units.h"
 #include "base/text.h"
-#include "matrices/float_cost.h"
 #include "matrices/matrix_costs.h"
 #include "matrices/matrix_sides.h"
 #include "text/claims.h"

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "allways/base/cost_type.h"
-#include "base/metered_fixed_point.h"
 #include "base/threads/blocks.h"
 
 namespace allways {

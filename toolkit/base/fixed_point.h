@@ -10,6 +10,7 @@
 
 #include "allways/base/api.h"
 #include "allways/base/decimal.h"
+#include "base/threads/work_meter.h"
 
 namespace allways {
 
@@ -28,5 +29,9 @@ struct FixedPoint {
 
 // Rounds half up to `digits` digits after the decimal point. Nothing fits with more than most_cost_digits. O(n).
 ALLWAYS_API FixedPoint to_fixed_point(std::span<const Decimal> numbers, int digits);
+
+// Variants for use in longer work, which reports progress and can be cancelled.
+int decimal_digits(std::span<const Decimal> numbers, WorkMeter& meter);
+FixedPoint to_fixed_point(std::span<const Decimal> numbers, int digits, WorkMeter& meter);
 
 }  // namespace allways

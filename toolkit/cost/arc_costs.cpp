@@ -13,7 +13,6 @@
 #include "allways/network/road_network.h"
 #include "base/counted.h"
 #include "base/fixed_point.h"
-#include "base/metered_fixed_point.h"
 #include "base/text.h"
 #include "base/threads/blocks.h"
 #include "base/threads/parallel.h"

@@ -6,7 +6,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/metered_fixed_point.h"
+#include "base/fixed_point.h"
 #include "base/threads/blocks.h"
 #include "cost/path_bound.h"
 #include "cost/usable_arcs.h"

@@ -27,6 +27,7 @@
 #include "engine/prepare/expanded_costs.h"
 #include "engine/sweep/sweep_problem.h"
 #include "network/named_column.h"
+#include "ordering/nested_dissection.h"
 #include "result/expanded_arcs.h"
 #include "result/factor_arrays.h"
 
@@ -498,6 +499,14 @@ std::optional<NetworkFactor> factorize_for_paths(const RoadNetwork& network, std
 
 NetworkFactor factorize(const RoadNetwork& network, const SolveOptions& options) {
     return factorize_with_report(network, options).value;
+}
+
+std::vector<NodeIndex> find_order(const RoadNetwork& network, const ProgressCallback& progress) {
+    WorkMeter meter(progress, "order", 0);
+    const engine::PassableGraph passable(network, meter);
+    std::vector<NodeIndex> order = ordering::nested_dissection(passable.graph(), 0, progress).order;
+    for (NodeIndex& node : order) node = passable.nodes[node];
+    return order;
 }
 
 }  // namespace allways

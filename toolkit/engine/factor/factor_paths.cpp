@@ -12,7 +12,6 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "engine/factor/factor_column.h"
 #include "engine/factor/factor_network.h"
 #include "engine/factor/factor_tree.h"
 #include "engine/next_hops/hops_from_distances.h"

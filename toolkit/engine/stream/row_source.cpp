@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/stream/row_source.h"
+#include "engine/stream/sweep_job.h"
 
 #include "engine/next_hops/hops_from_distances.h"
 #include "engine/sweep/sweep_host.h"

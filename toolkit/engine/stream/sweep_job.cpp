@@ -18,7 +18,6 @@
 #include "engine/plan/stage_timer.h"
 #include "engine/plan/sweep_plan.h"
 #include "engine/prepare/prepare.h"
-#include "engine/stream/row_source.h"
 #include "engine/stream/whole_table.h"
 #include "engine/sweep/sweep_host.h"
 #include "result/expanded_arcs.h"
