@@ -219,7 +219,6 @@ struct BoundParts {
 // it, and leaves each node at most once. `costliest_out(node)`: the cost of the costliest arc that leaves the node.
 template <class CostliestOut>
 std::int64_t cost_outside(const Links& graph, const std::vector<NodeIndex>& others, const CostliestOut& costliest_out) {
-    constexpr std::uint32_t none = ~std::uint32_t{0};
     if (others.empty()) return 0;
     std::vector<std::uint32_t> place = large_vector<std::uint32_t>(graph.node_count(), none);
     std::vector<std::uint32_t> above(others.size());

@@ -308,12 +308,12 @@ private:
         TileSpan inner;
         TileSpan columns;
     };
-    void append(StepIndexes& added, Operation operation, bool ahead, const Block& block, const StepIndexes& after) {
+    void append(StepIndexes& added, Operation operation, bool ahead, const Block& of, const StepIndexes& after) {
         engine::append(schedule_, added,
                        {.operation = operation,
-                        .rows = block.rows,
-                        .inner = block.inner,
-                        .columns = block.columns,
+                        .rows = of.rows,
+                        .inner = of.inner,
+                        .columns = of.columns,
                         .ahead = ahead,
                         .after = after});
     }

@@ -283,7 +283,7 @@ std::size_t SweepWalk<T>::step(std::size_t most, const SweepTarget<T>& target) {
 }
 
 std::uint64_t sweep_host_bytes(const ordering::Elimination& tree, CostType type, std::size_t columns,
-                               std::size_t rows_beyond_core, std::uint64_t most_upward_cells) {
+                               std::size_t rows_beyond_core, std::uint64_t upward_cells) {
     const std::uint64_t cell = size_of(type);
     const std::uint64_t ancestors = std::accumulate(tree.depth.begin(), tree.depth.end(), std::uint64_t{0});
     constexpr std::uint64_t beyond = 2 * 64;  // lanes of lines that a block shares with the next, rounded up
@@ -293,7 +293,7 @@ std::uint64_t sweep_host_bytes(const ordering::Elimination& tree, CostType type,
     const std::uint64_t kept =
         std::max<std::uint64_t>(stack_bytes, rows * fewest_columns * cell) + rows * beyond * cell;
     const std::uint64_t block = std::min(rows * widest * cell, kept) + rows_beside * widest * cell;
-    return std::min(ancestors, most_upward_cells) * cell + tree.fill() * 2 * cell +
+    return std::min(ancestors, upward_cells) * cell + tree.fill() * 2 * cell +
            tree.node_count() * (sizeof(SweepVisit) + 16) + threads_of(0) * block;
 }
 

@@ -60,9 +60,9 @@ std::uint64_t sweep_walk_bytes(const ordering::Elimination& elimination, CostTyp
 
 // The most host memory that a whole sweep of `columns` columns over the elimination's nodes takes in addition to table,
 // factor and problem, for planning before anything is factorized. `rows_beyond_core`: rows that are not nodes of the
-// elimination. `most_upward_cells`: if columns are processed in ranges, the most cells in the upward pass of one range.
+// elimination. `upward_cells`: if columns are processed in ranges, the most cells in the upward pass of one range.
 std::uint64_t sweep_host_bytes(const ordering::Elimination& elimination, CostType type, std::size_t columns,
-                               std::size_t rows_beyond_core, std::uint64_t most_upward_cells = ~std::uint64_t{0});
+                               std::size_t rows_beyond_core, std::uint64_t upward_cells = ~std::uint64_t{0});
 
 // The upward pass processes columns in ranges of this many cells, so that memory does not grow with destinations times
 // the tree's height. One range serves 50,000 destinations in a country's main roads.
