@@ -78,7 +78,8 @@ FixedPointText::Groups::Groups() {
         for (int count = 0; count < 4; ++count) {
             const std::string behind = all.substr(static_cast<std::size_t>(3 - count));
             const std::size_t last = behind.find_last_not_of('0');
-            fraction[count][group] = text(last == std::string::npos ? "" : "." + behind.substr(0, last + 1));
+            fraction[count][group] =
+                text(last == std::string::npos ? "" : std::string(".").append(behind, 0, last + 1));
         }
     }
 }
