@@ -2,7 +2,7 @@
 // Measures the time of ordering, elimination and factor, and their fill, on generated street networks and, if the
 // importers were built, on network files. Prints one JSON line per result.
 //
-//   ordering_bench [--nodes N,…] [--file NETWORK,…] [--method METHOD,…] [--type int32|label|float32|float64,…]
+//   ordering_bench [--nodes N,…] [--file NETWORK,…] [--method METHOD,…] [--type int32|label|float64,…]
 //                  [--threads T,…] [--runs R] [--seed S] [--whole yes] [--dump FILE]
 //
 // --whole measures factorize_with_report, from a network to its factor, with its stages. --dump writes the first
@@ -270,8 +270,9 @@ void measure_types(const std::string& name, const RoadNetwork& network, const Op
     if (options.whole) return measure_whole(name, network);
     for (const std::string& type : options.types) {
         const auto cost_type = parse_cost_type(type == "label" ? "int32" : type);
-        if (!cost_type) throw InvalidArgument("--type takes int32, label, float32 or float64, not " + type);
-        with_cost_type(*cost_type, [&]<class T>() { measure<T>(name, network, type, options); });
+        if (!cost_type || *cost_type == CostType::float32)
+            throw InvalidArgument("--type takes int32, label or float64, not " + type);
+        with_sweep_type(*cost_type, [&]<class T>() { measure<T>(name, network, type, options); });
     }
 }
 

@@ -2,7 +2,7 @@
 // Compares the sweep's stages with a plain fill of the table that it writes, for machines with only OpenCL and Boost.
 // Prints one JSON line per case.
 //
-//   sweep_bench [--nodes N,…] [--file NETWORK,…] [--cost COLUMN] [--type int32|float32|float64] [--hops yes|no|both]
+//   sweep_bench [--nodes N,…] [--file NETWORK,…] [--cost COLUMN] [--type int32|float64] [--hops yes|no|both]
 //               [--threads T] [--strip COLUMNS] [--columns C] [--kernels best|avx2|plain] [--runs R] [--seed S]
 //               [--device auto|cpu|gpu|gpu:all|I:J,… [--region NODES] [--items I] [--width W] [--slots S] [--resident]
 //                [--tuning ENTRY] [--cache DIRECTORY]]
@@ -77,8 +77,9 @@ std::vector<bool> parse_hops(const std::string& text) {
 }
 
 CostType parse_type(const std::string& text) {
-    if (const auto type = parse_cost_type(text)) return *type;
-    throw InvalidArgument("--type takes int32, float32 or float64, not " + text);
+    const auto type = parse_cost_type(text);
+    if (type && *type != CostType::float32) return *type;
+    throw InvalidArgument("--type takes int32 or float64, in which sweeps compute, not " + text);
 }
 
 Options parse(int count, char** arguments) {
@@ -248,7 +249,7 @@ void run(const RoadNetwork& network, const std::string& name, const Options& opt
 }
 
 void run(const RoadNetwork& network, const std::string& name, const Options& options) {
-    with_cost_type(options.type, [&]<class T>() { run<T>(network, name, options); });
+    with_sweep_type(options.type, [&]<class T>() { run<T>(network, name, options); });
 }
 
 void run_files(const Options& options) {

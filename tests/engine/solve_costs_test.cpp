@@ -124,8 +124,8 @@ TEST(SolveCosts, RefusesWhatIsMissingOrDoesNotFit) {
     const std::vector<std::string> unknown{"h0", "h9"};
     EXPECT_THROW(solve_between(network, nodes, nodes, unknown, {}), InvalidArgument);
     EXPECT_THROW(solve_between(network, nodes, nodes, std::vector<std::string>{}, {}), InvalidArgument);
-    const std::vector<NodeIndex> many(3'000, 0);
-    const SolveOptions little{.memory_limit_bytes = 80'000'000};  // for one table of 36 MB, not for four
+    const std::vector<NodeIndex> many(6'000, 0);
+    const SolveOptions little{.memory_limit_bytes = 400'000'000};  // for one table of 144 MB, not for four
     EXPECT_NO_THROW(solve_between(network, many, many, std::vector<std::string>{"h0"}, little));
     EXPECT_THROW(solve_between(network, many, many, costs, little), CapacityError);
     int calls = 0;
