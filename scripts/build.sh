@@ -21,7 +21,7 @@ logged() {
 }
 # Processor minutes without a compiler cache: bench/log/building.md.
 minutes() { echo $((($1 + $(nproc) - 1) / $(nproc))); }
-if [ $# -eq 0 ]; then of="everything" all=21; else of="the command" all=12; fi
+if [ $# -eq 0 ]; then of="everything" all=18; else of="the command" all=10; fi
 echo "Building $of with $(nproc) jobs (at most about $(minutes $all) minutes; output in $log) …" >&2
 # The Python package is built and tested in a separate environment, with packages from PyPI.
 python=OFF
