@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/stream/whole_table.h"
-#include "allways/result/distance_table.h"
 
 #include <limits>
 #include <type_traits>
 
 #include "allways/result/cell_numbers.h"
+#include "allways/result/distance_table.h"
 #include "base/threads/large_vector.h"
 #include "engine/next_hops/hops_from_distances.h"
 #include "engine/plan/stage_timer.h"
