@@ -88,6 +88,7 @@ Junction Junctions::at_end_of(const PathLeg& before, const PathLeg* after) const
     const TableArcs& arcs = source_.arcs();
     const NodeIndex node = before.to;
     const auto arrived = headings_.arriving(before);
+    roads.reserve(arcs.first_out[node + 1] - arcs.first_out[node] + incoming().into(node).size());
     const auto add = [&](const PathLeg& leg, std::optional<double> bearing, bool leads_out) {
         if (!bearing || !arrived) return;
         JunctionRoad& road = roads.emplace_back();

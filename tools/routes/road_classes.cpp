@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string>
 #include <utility>
+
+#include "base/text.h"
 
 namespace allways::tools {
 
@@ -58,8 +59,7 @@ constexpr std::array<std::pair<std::string_view, RoadClass>, 39> known{{
 }  // namespace
 
 RoadClass road_class(std::string_view facility_type) {
-    std::string text(facility_type);
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::string text = lower_case(facility_type);
     if (text.ends_with("_link")) text.resize(text.size() - 5);
     const auto* found =
         std::ranges::find(known, std::string_view(text), &std::pair<std::string_view, RoadClass>::first);

@@ -89,7 +89,8 @@ std::string RoadFacts::destinations(const PathLeg& leg) const {
 
 bool RoadFacts::is_roundabout(std::uint64_t arc) const {
     if (junction_ == nullptr || arc >= arcs_->size()) return false;
-    return junction_->text(arc) == "roundabout" || junction_->text(arc) == "circular";
+    const std::string_view kind = junction_->text(arc);
+    return kind == "roundabout" || kind == "circular";
 }
 
 Decimal RoadFacts::Measure::of(const PathLeg& leg) const {

@@ -41,7 +41,11 @@ std::string_view without_compass(std::string_view name) {
     constexpr std::array<std::string_view, 16> points{"n",     "ne",        "e",     "se",        "s",    "sw",
                                                       "w",     "nw",        "north", "northeast", "east", "southeast",
                                                       "south", "southwest", "west",  "northwest"};
-    const auto is_point = [&](std::string_view word) { return std::ranges::find(points, word) != points.end(); };
+    const auto is_point = [&](std::string_view word) {
+        constexpr std::string_view first_letters = "nesw";
+        if (word.empty() || first_letters.find(word.front()) == word.npos) return false;
+        return std::ranges::find(points, word) != points.end();
+    };
     if (const auto end = name.rfind(' '); end != name.npos && is_point(name.substr(end + 1)))
         return name.substr(0, end);
     if (const auto end = name.find(' '); end != name.npos && is_point(name.substr(0, end))) return name.substr(end + 1);
@@ -49,6 +53,7 @@ std::string_view without_compass(std::string_view name) {
 }
 
 bool is_same_name(std::string_view one, std::string_view other) {
+    if (one == other) return true;
     const std::string a = lower_case(one);
     const std::string b = lower_case(other);
     return holds_name(a, b) || holds_name(b, a) || without_compass(a) == without_compass(b);

@@ -26,13 +26,12 @@ char* AnswerWriter::put_large(char* at, double value) {
     return at + 4;
 }
 
-char* AnswerWriter::room(std::size_t characters) {
-    if (text_.size() - size_ < characters) text_.resize(std::max(2 * text_.size(), size_ + characters + 256));
-    return text_.data() + size_;
+void AnswerWriter::grow(std::size_t characters) {
+    text_.resize(std::max(2 * text_.size(), size_ + characters + 256));
 }
 
-void AnswerWriter::append(std::string_view text) {
-    std::memcpy(room(text.size()), text.data(), text.size());
+void AnswerWriter::append_value(std::string_view text) {
+    std::memcpy(room_for_value(text.size()), text.data(), text.size());
     size_ += text.size();
 }
 
@@ -42,68 +41,61 @@ std::string AnswerWriter::take() && {
 }
 
 AnswerWriter& AnswerWriter::elements(const AnswerWriter& others) {
-    if (others.size_ == 0) return *this;
-    separate();
-    append({others.text_.data(), others.size_});
+    if (others.size_ != 0) append_value({others.text_.data(), others.size_});
     return *this;
 }
 
-void AnswerWriter::separate() {
-    if (needs_comma_) append(",");
-    needs_comma_ = true;
-}
-
 AnswerWriter& AnswerWriter::open(char bracket) {
-    separate();
-    append({&bracket, 1});
+    *room_for_value(1) = bracket;
+    ++size_;
     needs_comma_ = false;
     return *this;
 }
 
 AnswerWriter& AnswerWriter::close(char bracket) {
-    append({&bracket, 1});
+    *room(1) = bracket;
+    ++size_;
     needs_comma_ = true;
     return *this;
 }
 
 AnswerWriter& AnswerWriter::key(std::string_view name) {
     string(name);
-    append(":");
+    *room(1) = ':';
+    ++size_;
     needs_comma_ = false;
     return *this;
 }
 
 AnswerWriter& AnswerWriter::string(std::string_view text) {
-    separate();
     const bool is_plain = std::ranges::all_of(text, [](char c) {
         return static_cast<unsigned char>(c) >= 0x20 && static_cast<unsigned char>(c) < 0x7f && c != '"' && c != '\\';
     });
     if (!is_plain) {
-        append(json_text(std::string(text)));
+        append_value(json_text(std::string(text)));
         return *this;
     }
-    append("\"");
-    append(text);
-    append("\"");
+    char* const at = room_for_value(text.size() + 2);
+    *at = '"';
+    std::memcpy(at + 1, text.data(), text.size());
+    at[text.size() + 1] = '"';
+    size_ += text.size() + 2;
     return *this;
 }
 
 AnswerWriter& AnswerWriter::integer(std::int64_t value) {
-    separate();
-    char* const begin = room(24);
+    char* const begin = room_for_value(24);
     size_ += static_cast<std::size_t>(std::to_chars(begin, begin + 24, value).ptr - begin);
     return *this;
 }
 
 AnswerWriter& AnswerWriter::boolean(bool value) {
-    separate();
-    append(value ? "true" : "false");
+    append_value(value ? "true" : "false");
     return *this;
 }
 
 AnswerWriter& AnswerWriter::null() {
-    separate();
-    append("null");
+    append_value("null");
     return *this;
 }
 

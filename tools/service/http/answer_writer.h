@@ -73,10 +73,23 @@ private:
 
     AnswerWriter& open(char bracket);
     AnswerWriter& close(char bracket);
-    void separate();
-    void append(std::string_view text);
+    // Returns where `characters` characters can be written, after a comma where the value that follows needs one; the
+    // caller then adds the number written to size_.
+    char* room_for_value(std::size_t characters) {
+        char* at = room(characters + 1);
+        *at = ',';
+        size_ += needs_comma_;
+        at += needs_comma_;
+        needs_comma_ = true;
+        return at;
+    }
+    void append_value(std::string_view text);
     // Returns where `characters` characters can be written; the caller then adds the number written to size_.
-    char* room(std::size_t characters);
+    char* room(std::size_t characters) {
+        if (text_.size() - size_ < characters) grow(characters);
+        return text_.data() + size_;
+    }
+    void grow(std::size_t characters);
 
     std::string text_;  // the text and free space after it
     std::size_t size_ = 0;
