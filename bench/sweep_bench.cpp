@@ -29,9 +29,12 @@
 #include "base/threads/parallel.h"
 #include "bench_main.h"
 #include "comma_list.h"
+#include "cost/expanded_network.h"
 #include "engine/dense/opencl/opencl_executor.h"
+#include "engine/factor/factor_core.h"
+#include "engine/factor/subfactor.h"
+#include "engine/plan/prepared_job.h"
 #include "engine/plan/sweep_devices.h"
-#include "engine/prepare/prepare.h"
 #include "engine/sweep/sweep_host.h"
 #include "ordering/nested_dissection.h"
 #include "sweep_device_bench.h"
@@ -161,7 +164,16 @@ void fill(std::vector<V>& values, const Options& options) {
 }
 
 template <class T>
-void run_on_host(const Prepared<T>& prepared, const std::shared_ptr<const ordering::Factor<T>>& factor,
+SweepProblem<T> all_pairs(const FactorNetwork<T>& places, const std::shared_ptr<const ordering::Factor<T>>& factor,
+                          const CellFormat& format, std::size_t n) {
+    const std::vector<NodeIndex> nodes = first_nodes(n);
+    SweepProblem<T> problem = FactorSides<T>(places, format, nodes).with_rows(nodes);
+    problem.solve_by(factor);
+    return problem;
+}
+
+template <class T>
+void run_on_host(const FactorNetwork<T>& places, const std::shared_ptr<const ordering::Factor<T>>& factor,
                  const CellFormat& format, std::size_t n, const std::string& start_of_line, const Options& options) {
     const bool with_hops = format.hops == HopMode::first_arc;
     const std::size_t columns = options.columns == 0 ? n : std::min(options.columns, n);
@@ -174,7 +186,7 @@ void run_on_host(const Prepared<T>& prepared, const std::shared_ptr<const orderi
     const SweepTarget<T> target{cells.data(), columns, with_hops ? hops.data() : nullptr,
                                 with_hops ? std::size_t{1} : 0};
     const double sweep_seconds = best_seconds(options.runs, [&] {
-        const auto problem = sweep_problem(prepared, factor, format);
+        const auto problem = all_pairs(places, factor, format, n);
         sweep_on_host(problem, {0, columns}, target,
                       {.threads = options.threads, .block_columns = options.block_columns, .kernels = options.kernels});
     });
@@ -216,8 +228,10 @@ void run_on_device(const SweepProblem<T>& problem, const std::string& start_of_l
 template <class T>
 void run(const RoadNetwork& network, const std::string& name, const Options& options) {
     const std::size_t n = network.node_count();
-    const AdjacencyArray adjacency = build_adjacency(n, network.tail);
-    const auto prepared = prepare<T>(network, adjacency, build_arc_costs(network, {options.cost, cost_type_of<T>}));
+    const cost::ExpandedNetwork expanded(network, options.cost);
+    const AdjacencyArray& adjacency = expanded.adjacency();
+    const ArcCosts costs = build_arc_costs(network, {options.cost, cost_type_of<T>});
+    const auto prepared = prepare<T>(network, adjacency, costs);
     for (const bool with_hops : options.hops) {
         const CellFormat format = sweep_format(prepared, with_hops);
         if (with_hops && (format.hops != HopMode::first_arc || NextHops::bytes_for(adjacency.max_out_degree()) != 1)) {
@@ -233,6 +247,8 @@ void run(const RoadNetwork& network, const std::string& name, const Options& opt
         const std::shared_ptr<const ordering::Factor<T>> factor = std::make_shared<ordering::Factor<T>>(
             ordering::factorize<T>(tree, core.graph(), {core.cell, unreachable_of<T>(format), format.first_arc_bits}));
         const double factor_seconds = watch.seconds();
+        const NetworkFactor without_cells = places_alone(expanded, costs, nullptr, prepared, format, *tree);
+        const FactorNetwork<T> places(without_cells);
 
         const std::string start_of_line = allways::format(
             R"({{"network":"{}","n":{},"arcs":{},"type":"{}","hops":{},"order":"{}","fill_per_node":{:.2f},)"
@@ -241,9 +257,9 @@ void run(const RoadNetwork& network, const std::string& name, const Options& opt
             static_cast<double>(tree->fill()) / static_cast<double>(std::max<std::size_t>(n, 1)), tree->height(),
             order_seconds, factor_seconds);
         if (options.device == "host") {
-            run_on_host(prepared, factor, format, n, start_of_line, options);
+            run_on_host(places, factor, format, n, start_of_line, options);
         } else {
-            run_on_device(sweep_problem(prepared, factor, format), start_of_line, options);
+            run_on_device(all_pairs(places, factor, format, n), start_of_line, options);
         }
     }
 }

@@ -8,7 +8,10 @@
 #include "allways/result/next_hops.h"
 #include "base/random.h"
 #include "base/threads/large_vector.h"
-#include "engine/prepare/prepare.h"
+#include "cost/expanded_network.h"
+#include "engine/factor/factor_core.h"
+#include "engine/factor/subfactor.h"
+#include "engine/plan/prepared_job.h"
 #include "engine/sweep/sweep_host.h"
 #include "ordering/nested_dissection.h"
 
@@ -85,8 +88,8 @@ Stages AllwaysRun::run_once(unsigned threads, bool next_hops) {
         stage += spent.seconds;
         seconds.core_seconds += spent.core_seconds;
     };
-    const AdjacencyArray adjacency = build_adjacency(node_count_, roads_.network.tail);
-    const auto prepared = prepare<std::int32_t>(roads_.network, adjacency, roads_.costs);
+    const cost::ExpandedNetwork expanded(roads_.network, roads_.costs.scale.name);
+    const auto prepared = prepare<std::int32_t>(roads_.network, expanded.adjacency(), roads_.costs);
     const CellFormat format = sweep_format(prepared, next_hops);
     const CoreGraph<std::int32_t> core = core_graph(prepared, format);
     lap(seconds.prepare);
@@ -96,7 +99,11 @@ Stages AllwaysRun::run_once(unsigned threads, bool next_hops) {
     const auto factor = std::make_shared<ordering::Factor<std::int32_t>>(ordering::factorize<std::int32_t>(
         tree, core.graph(), {core.cell, unreachable_of<std::int32_t>(format), format.first_arc_bits}));
     lap(seconds.factor);
-    const auto problem = sweep_problem(prepared, {factor}, format);
+    const NetworkFactor places = places_alone(expanded, roads_.costs, nullptr, prepared, format, *tree);
+    const FactorNetwork<std::int32_t> network(places);
+    const std::vector<NodeIndex> nodes = first_nodes(node_count_);
+    auto problem = FactorSides<std::int32_t>(network, format, nodes).with_rows(nodes);
+    problem.solve_by(factor);
     lap(seconds.sweep);
     const SweepTarget<std::int32_t> target{cells_.data(), columns_, next_hops ? hops_.data() : nullptr,
                                            next_hops ? hop_bytes_ : 0};

@@ -10,6 +10,7 @@
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
 #include "allways/network/adjacency.h"
+#include "engine/factor/factor_core.h"
 #include "engine/sweep/sweep_problem.h"
 #include "ordering/elimination.h"
 #include "result/factor_arrays.h"

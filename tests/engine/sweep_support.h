@@ -13,7 +13,9 @@
 
 #include "allways/cost/arc_costs.h"
 #include "allways/network/adjacency.h"
-#include "engine/prepare/prepare.h"
+#include "cost/expanded_network.h"
+#include "engine/factor/factor_core.h"
+#include "engine/factor/subfactor.h"
 #include "engine/sweep/sweep_host.h"
 #include "engine/sweep/sweep_problem.h"
 #include "ordering/nested_dissection.h"
@@ -25,13 +27,14 @@ using namespace allways::engine;
 // A network prepared and factorized. `order_seed`: 0 for nested dissection; else a random order of elimination.
 template <class T>
 struct Sweepable {
-    Prepared<T> prepared;
     CellFormat format;
     std::shared_ptr<const ordering::Factor<T>> factor;
+    NetworkFactor places;
 
     Sweepable(const RoadNetwork& network, bool next_hops, std::uint64_t order_seed = 0) {
-        const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);
-        prepared = prepare<T>(network, adjacency, build_arc_costs(network, {network.columns[0].name, cost_type_of<T>}));
+        const cost::ExpandedNetwork expanded(network, network.columns[0].name);
+        const ArcCosts costs = build_arc_costs(network, {network.columns[0].name, cost_type_of<T>});
+        const Prepared<T> prepared = prepare<T>(network, expanded.adjacency(), costs);
         format = sweep_format(prepared, next_hops);
         const CoreGraph<T> core = core_graph(prepared, format);
         std::vector<std::uint32_t> order(core.graph().node_count());
@@ -43,12 +46,21 @@ struct Sweepable {
         auto tree = std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), order));
         factor = std::make_shared<ordering::Factor<T>>(
             ordering::factorize<T>(tree, core.graph(), {core.cell, unreachable_of<T>(format), format.first_arc_bits}));
+        places = places_alone(expanded, costs, nullptr, prepared, format, *tree);
     }
 
-    SweepProblem<T> all() const { return sweep_problem(prepared, factor, format); }
-    SweepProblem<T> some(std::span<const NodeIndex> rows, std::span<const NodeIndex> columns) const {
-        return sweep_problem(prepared, factor, format, rows, columns);
+    SweepProblem<T> all() const {
+        std::vector<NodeIndex> nodes(places.node_count());
+        std::iota(nodes.begin(), nodes.end(), NodeIndex{0});
+        return some(nodes, nodes);
     }
+    SweepProblem<T> some(std::span<const NodeIndex> rows, std::span<const NodeIndex> columns) const {
+        const FactorNetwork<T> network(places);
+        SweepProblem<T> problem = FactorSides<T>(network, format, columns).with_rows(rows);
+        problem.solve_by(factor);
+        return problem;
+    }
+    std::uint32_t rank_of(NodeIndex node) const { return FactorNetwork<T>(places).rank_of(node); }
 };
 
 // The table that a sweep wrote, with cells around it that it must leave alone.

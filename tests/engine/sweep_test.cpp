@@ -174,7 +174,6 @@ TEST(Sweep, PlacesOnStreetsAreRowsAndColumnsWithAccessArcs) {
     const Sweepable<std::int32_t> sweepable(streets, false);
     std::vector<NodeIndex> some{3, 17};
     auto problem = sweepable.some(some, some);
-    const auto& rank_of = sweepable.factor->elimination->rank_of;
     Random random(8);
     for (NodeIndex place = nodes; place < nodes + places; ++place) {
         with_places.no_through[place] = 1;
@@ -186,7 +185,7 @@ TEST(Sweep, PlacesOnStreetsAreRowsAndColumnsWithAccessArcs) {
                 with_places.head.push_back(outwards ? end : place);
                 with_places.columns[0].values.emplace_back(cost, 0);
                 auto& side = outwards ? problem.rows : problem.columns;
-                side.access_arcs.push_back({rank_of[sweepable.prepared.classes.class_of(end)], cost});
+                side.access_arcs.push_back({sweepable.rank_of(end), cost});
             }
         }
         problem.rows.first_access_arc.push_back(problem.rows.access_arcs.size());

@@ -12,13 +12,13 @@
 #include "base/threads/large_vector.h"
 #include "base/threads/parallel.h"
 #include "engine/cost_factors.h"
-#include "engine/factor/factor_table.h"
 #include "engine/factor/subfactor.h"
 #include "engine/plan/limits.h"
 #include "engine/plan/memory_plan.h"
 #include "engine/plan/stage_timer.h"
 #include "engine/plan/sweep_plan.h"
 #include "engine/stream/band_ring.h"
+#include "engine/stream/factor_table.h"
 #include "engine/sweep/sweep_host.h"
 #include "engine/sweep/sweep_problem.h"
 #include "network/named_column.h"
@@ -130,7 +130,7 @@ SolveReport stream(const NetworkFactor& factor, std::span<const NodeIndex> origi
         const FactorTree<T> tree(factor);
         std::vector<NodeIndex> ends;
         for (const NodeIndex node : destinations) ends.push_back(network.end_of(node));
-        sequence = walk_order(sides_of_factor(network, tree, origins, {}).rows);
+        sequence = walk_order(FactorSides<T>(network, costs_alone<T>(), {}).with_rows(origins).rows);
         std::vector<NodeIndex> nodes;
         for (const std::uint32_t row : sequence.rows) nodes.push_back(origins[row]);
         part = part_of_factor(network, tree, nodes, ends, RankSelection::ancestors);

@@ -15,7 +15,7 @@
 #include "base/counted.h"
 #include "base/threads/large_vector.h"
 #include "base/threads/parallel.h"
-#include "engine/factor/device_sums.h"
+#include "engine/stream/factor_table.h"
 #include "query/access_sums.h"
 #include "query/nearest.h"
 

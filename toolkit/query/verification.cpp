@@ -244,7 +244,7 @@ void check_skims(V& verifier, const DistanceTable& table, const TableArcs& arcs)
         const TableColumn* column = arcs.column(skim.scale.name);
         if (!verifier.expect(column != nullptr, [&] { return format("the source has no field {}", skim.scale.name); }))
             continue;
-        const result::SkimField field(result::step_column(arcs, table.scale(), *column), {});
+        const result::SkimField field(result::step_column(arcs, table.scale(), *column));
         if (!verifier.expect(field.scale == skim.scale, [&] {
                 return format("{} has a different unit or different digits in the source", skim.scale.name);
             })) {

@@ -64,10 +64,10 @@ Decimal value_at(const TableArcs& arcs, const CostScale& cost, const TableColumn
 
 }  // namespace
 
-SkimField::SkimField(const ArcColumn& column, std::span<const ArcIndex> order)
+SkimField::SkimField(const ArcColumn& column)
     : scale{column.name, column.unit, digits_of(column)}, values(column.values.size(), missing) {
     for (std::size_t position = 0; position < values.size(); ++position) {
-        const Decimal& value = column.values[order.empty() ? position : order[position]];
+        const Decimal& value = column.values[position];
         if (value.is_missing()) continue;
         const auto fixed = value.rounded_fixed_point(scale.digits);
         if (!fixed) {
@@ -94,11 +94,9 @@ void check_skim_names(const std::vector<ArcColumn>& columns, std::span<const std
     }
 }
 
-std::vector<SkimField> skim_fields(const std::vector<ArcColumn>& columns, std::span<const std::string> names,
-                                   std::span<const ArcIndex> order) {
+std::vector<SkimField> skim_fields(const std::vector<ArcColumn>& columns, std::span<const std::string> names) {
     std::vector<SkimField> fields;
-    for (const std::string& name : names)
-        fields.emplace_back(*std::ranges::find(columns, name, &ArcColumn::name), order);
+    for (const std::string& name : names) fields.emplace_back(*std::ranges::find(columns, name, &ArcColumn::name));
     return fields;
 }
 

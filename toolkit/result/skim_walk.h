@@ -22,10 +22,9 @@ struct SkimField {
     CostScale scale;
     std::vector<std::int64_t> values;  // in the order of the out-arcs
 
-    // `order`: the column's arcs in the order of the out-arcs; empty: already in this order. The digits are those that
-    // costs would have: of the column's values, or of its resolution; fewer if sums could exceed 62 bits. Throws
-    // InvalidArgument for a value beyond 64 bits.
-    SkimField(const ArcColumn& column, std::span<const ArcIndex> order);
+    // The digits are those that costs would have: of the column's values, or of its resolution; fewer if sums could
+    // exceed 62 bits. Throws InvalidArgument for a value beyond 64 bits.
+    explicit SkimField(const ArcColumn& column);
 };
 
 // Missing if either value is, or if the sum exceeds 64 bits.
@@ -41,8 +40,7 @@ inline std::int64_t added(std::int64_t a, std::int64_t b) {
 void check_skim_names(const std::vector<ArcColumn>& columns, std::span<const std::string> names, const CostScale& cost);
 
 // Returns the columns of these names, which must have been checked.
-std::vector<SkimField> skim_fields(const std::vector<ArcColumn>& columns, std::span<const std::string> names,
-                                   std::span<const ArcIndex> order = {});
+std::vector<SkimField> skim_fields(const std::vector<ArcColumn>& columns, std::span<const std::string> names);
 
 // What a path gains in a column by a step: the value of its arc, and if that is a time, the price of the turn. `step`:
 // the position of an arc; under turn rules of a step of the states. `cost`: the scale of arcs.cost. Prices are exact if

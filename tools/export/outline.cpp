@@ -84,7 +84,7 @@ FieldOutline outline_of(const NetworkFactor& factor) {
 namespace {
 
 bool has_whole_sums(const ArcColumn& column, const std::string& unit, bool raw) {
-    result::SkimField field(column, {});
+    result::SkimField field(column);
     std::erase(field.values, result::SkimField::missing);
     return are_whole(field.values, field.scale, unit, raw);
 }

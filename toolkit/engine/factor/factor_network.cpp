@@ -64,12 +64,8 @@ FactorNetwork<T>::FactorNetwork(const NetworkFactor& factor)
                             (step_cost_.empty() || step_cost_.size() == states.next.size())),
          "states");
     const std::size_t ranks = factor.rank_count();
-    const auto* up = std::get_if<SharedArray<T>>(&factor.arrays().up);
-    const auto* down = std::get_if<SharedArray<T>>(&factor.arrays().down);
-    fits(up != nullptr && down != nullptr && up->size() == factor.fill() && down->size() == factor.fill() &&
-             factor.arrays().first_up.size() == ranks + 1 && factor.arrays().first_arc_bits >= 0 &&
-             factor.arrays().first_arc_bits < 30 && (std::is_integral_v<T> || factor.arrays().first_arc_bits == 0),
-         "tree and cells");
+    const int bits = factor.arrays().first_arc_bits;
+    fits(bits >= 0 && bits < 30 && (std::is_integral_v<T> || bits == 0), "tree and cells");
     const FactorPlaces& places = factor.arrays().places;
     const auto* cells = std::get_if<SharedArray<T>>(&places.access_cell);
     fits(places.rank_of.size() >= state_count_ && factor.arrays().order.size() >= ranks &&
@@ -177,6 +173,15 @@ std::span<const NodeIndex> FactorNetwork<T>::members_at(std::uint32_t rank) cons
 }
 
 template <class T>
+ZeroClasses FactorNetwork<T>::zero_classes() const {
+    std::vector<ZeroArc> arcs;
+    for (NodeIndex place = 0; place < place_count() && has_classes(); ++place) {
+        visit_inside(place, [&](std::uint32_t ordinal, NodeIndex head) { arcs.push_back({place, head, ordinal}); });
+    }
+    return {place_count(), std::move(arcs), {}};
+}
+
+template <class T>
 std::uint32_t FactorNetwork<T>::hop_inside(NodeIndex from, NodeIndex to) const {
     if (from == to) return NextHops::none;
     const auto all = members(from);
@@ -278,7 +283,9 @@ std::vector<AccessArc<T>> FactorNetwork<T>::column(NodeIndex place, const CellFo
             "places");
     std::vector<AccessArc<T>> found;
     for (std::uint64_t a = places.first_access[border]; a < places.first_access[border + 1]; ++a) {
-        found.push_back({places.access_rank[a], std::get<SharedArray<T>>(places.access_cell)[a]});
+        T cell = std::get<SharedArray<T>>(places.access_cell)[a];
+        if (format.first_arc_bits == 0) cell = cost_of_cell(cell, factor_.arrays().first_arc_bits);
+        found.push_back({places.access_rank[a], cell});
     }
     return found;
 }

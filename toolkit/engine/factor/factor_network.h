@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "allways/result/network_factor.h"
-#include "engine/prepare/prepare.h"
+#include "engine/prepare/zero_classes.h"
 #include "engine/sweep/sweep_problem.h"
 #include "result/factor_arrays.h"
 
@@ -52,6 +52,9 @@ public:
     };
     Step step(const Steps& steps, std::uint32_t ordinal) const;
 
+    bool has_classes() const { return !factor_.arrays().places.first_member.empty(); }
+    // The classes with the hops inside them, for tables: O(steps).
+    ZeroClasses zero_classes() const;
     // The places of a rank.
     std::span<const NodeIndex> members_at(std::uint32_t rank) const;
     // Members of one class are at distance 0 of each other, up to potentials.
@@ -87,6 +90,7 @@ public:
     // if both are on the border.
     std::vector<AccessArc<T>> row(NodeIndex place, const CellFormat& format) const;
     std::optional<T> direct(NodeIndex place, NodeIndex to, const CellFormat& format) const;
+    T cell_of(const Exit& exit, std::size_t number, const CellFormat& format) const;
     std::vector<AccessArc<T>> column(NodeIndex place, const CellFormat& format) const;
     // Returns the exit of a place that first-arc bits mean, or nothing if the place has no such exit.
     std::optional<Exit> exit_of_first_arc(NodeIndex place, std::uint32_t number) const;
@@ -99,10 +103,8 @@ public:
     Wide<T> restored(NodeIndex from, NodeIndex to, Wide<T> distance) const;
 
 private:
-    bool has_classes() const { return !factor_.arrays().places.first_member.empty(); }
     T cost_of(const Steps& steps, std::uint32_t ordinal) const;
     std::span<const NodeIndex> members(NodeIndex place) const;
-    T cell_of(const Exit& exit, std::size_t number, const CellFormat& format) const;
 
     const NetworkFactor& factor_;
     const SharedArray<T>& cost_;

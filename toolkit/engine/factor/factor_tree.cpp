@@ -20,6 +20,17 @@ CellFormat format_of(const NetworkFactor& factor) {
             .first_arc_bits = factor.arrays().first_arc_bits};
 }
 
+// Throws InvalidArgument unless the cells have this type and fit the tree.
+template <class T>
+const SharedArray<T>& cells_of(const NetworkFactor& factor, const CostArray& cells) {
+    const auto* found = std::get_if<SharedArray<T>>(&cells);
+    if (found == nullptr || found->size() != factor.fill() ||
+        factor.arrays().first_up.size() != factor.rank_count() + 1) {
+        throw InvalidArgument("the tree and cells of the factor do not fit each other; make it again");
+    }
+    return *found;
+}
+
 }  // namespace
 
 std::size_t shared_nodes(const RootPath& a, const RootPath& b) {
@@ -31,8 +42,8 @@ std::size_t shared_nodes(const RootPath& a, const RootPath& b) {
 template <class T>
 FactorTree<T>::FactorTree(const NetworkFactor& factor)
     : factor_(factor),
-      up_(std::get<SharedArray<T>>(factor.arrays().up)),
-      down_(std::get<SharedArray<T>>(factor.arrays().down)),
+      up_(cells_of<T>(factor, factor.arrays().up)),
+      down_(cells_of<T>(factor, factor.arrays().down)),
       format_(format_of(factor)) {
     if (format_.hops == HopMode::first_arc) mask_ = (std::uint32_t{1} << factor.arrays().first_arc_bits) - 1;
 }

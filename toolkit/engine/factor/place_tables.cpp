@@ -95,14 +95,15 @@ public:
 
     std::vector<double> distances(Ties rows, Ties columns, unsigned threads,
                                   const ProgressCallback& progress) const override {
-        const SweepProblem<T> places = sides_of_factor(network_, tree_, places_of(rows), places_of(columns));
+        const SweepProblem<T> places =
+            FactorSides<T>(network_, costs_alone<T>(), places_of(columns)).with_rows(places_of(rows));
         SweepProblem<T> problem;
         problem.format = places.format;
         problem.rows = tied(places.rows, rows);
         problem.columns = tied(places.columns, columns);
         problem.first_direct.assign(rows.size() + 1, 0);
         problem.first_fixed.assign(rows.size() + 1, 0);
-        complete(problem);
+        problem.solve_by(cells_);
         return as_doubles(sweep_in_ranges(problem, progress, threads));
     }
 
@@ -119,11 +120,6 @@ public:
     }
 
 private:
-    void complete(SweepProblem<T>& problem) const {
-        problem.factor = cells_;
-        problem.visit = ranks_to_visit(*cells_->elimination, problem.rows);
-    }
-
     // Fields with the sums of all arcs of the factor, made at the first request: as integers if the factor's costs are,
     // and as float64 at the first table whose sums do not fit.
     using IntegerSum = std::conditional_t<std::is_integral_v<T>, std::int32_t, double>;
@@ -172,7 +168,7 @@ private:
     template <class S>
     bool sweep(const ArcSums<T, S>& arcs, std::span<const result::SkimField> fields, const SumsAsked& asked,
                PlaceTable& table) const {
-        SweepProblem<T> problem = sides_of_factor(network_, tree_, {}, {});
+        SweepProblem<T> problem = FactorSides<T>(network_, costs_alone<T>(), {}).with_rows({});
         problem.factor = cells_;
         const SkimProblem<T, S> skims(arcs, std::move(problem), asked.rows, asked.columns);
         if (!skims.has_all_sums()) return false;

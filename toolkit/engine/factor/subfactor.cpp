@@ -14,27 +14,6 @@ namespace allways::engine {
 
 namespace {
 
-constexpr CellFormat costs_only(CostType type) {
-    return {.type = type};
-}
-
-// Converts cells of the factor, with first-arc bits, to costs.
-template <class T>
-class Costs {
-public:
-    explicit Costs(const FactorTree<T>& tree)
-        : unreachable_(unreachable_of<T>(tree.format())), bits_(tree.format().first_arc_bits) {}
-    T operator()(T cell) const {
-        if (!(cell < unreachable_)) return unreachable_cost<T>;
-        if constexpr (std::is_integral_v<T>) cell >>= bits_;
-        return cell > T{0} ? cell : T{0};  // a damaged cell may be negative
-    }
-
-private:
-    T unreachable_;
-    int bits_;
-};
-
 // Returns the ranks of access arcs and their ancestors, ascending.
 template <class T>
 std::vector<std::uint32_t> with_ancestors(const FactorTree<T>& tree, std::size_t rank_count,
@@ -95,7 +74,7 @@ void fill_rows(const FactorTree<T>& tree, std::span<const RootPath::Node> nodes,
     part.up.resize(part.fill());
     factor.up.resize(part.fill());
     factor.down.resize(part.fill());
-    const Costs<T> cost(tree);
+    const int bits = tree.format().first_arc_bits;
     const std::size_t count = nodes.size();
     const std::size_t height = part.height();
     const std::size_t runs = std::min<std::size_t>(std::size_t{hardware_threads()} * 4, count);
@@ -114,8 +93,8 @@ void fill_rows(const FactorTree<T>& tree, std::span<const RootPath::Node> nodes,
             const std::size_t first = part.first_up[v];
             for (std::size_t i = 0; i < depths.size(); ++i) {
                 part.up[first + i] = rank_at[depths[i]];
-                factor.up[first + i] = cost(up[i]);
-                factor.down[first + i] = cost(down[i]);
+                factor.up[first + i] = cost_of_cell(up[i], bits);
+                factor.down[first + i] = cost_of_cell(down[i], bits);
             }
         }
     });
@@ -134,53 +113,6 @@ void require_joined(const ordering::Elimination& tree) {
     }
 }
 
-template <class T>
-void add_columns(SweepProblem<T>& problem, const FactorNetwork<T>& network, const FactorTree<T>& tree,
-                 std::span<const NodeIndex> places) {
-    const Costs<T> cost(tree);
-    for (const NodeIndex place : places) {
-        for (AccessArc<T> access : network.column(place, tree.format())) {
-            access.cell = static_cast<QueryCell<T>>(access.cell) == tree.identity() ? T{0} : cost(access.cell);
-            problem.columns.access_arcs.push_back(access);
-        }
-        problem.columns.first_access_arc.push_back(problem.columns.access_arcs.size());
-        if (network.has_potentials()) problem.columns.potential.push_back(network.head_potential(place));
-    }
-}
-
-template <class T>
-void add_rows(SweepProblem<T>& problem, const FactorNetwork<T>& network, std::span<const NodeIndex> places,
-              std::span<const NodeIndex> columns) {
-    // Columns grouped by the number that determines a cell of the diagonal: that of the class, or of the border place.
-    std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> columns_of;
-    for (std::uint32_t j = 0; j < columns.size(); ++j) columns_of[network.rank_of(columns[j])].push_back(j);
-    problem.first_direct.assign(1, 0);
-    problem.first_fixed.assign(1, 0);
-    for (const NodeIndex place : places) {
-        for (const AccessArc<T>& access : network.row(place, problem.format))
-            problem.rows.access_arcs.push_back(access);
-        problem.rows.first_access_arc.push_back(problem.rows.access_arcs.size());
-        if (network.has_potentials()) problem.rows.potential.push_back(network.tail_potential(place));
-        if (network.is_border(place)) {
-            const std::size_t begin = problem.direct.size();
-            for (const auto& exit : network.exits(place)) {
-                if (!network.is_border(exit.head)) continue;
-                const auto found = columns_of.find(network.rank_of(exit.head));
-                if (found == columns_of.end()) continue;
-                for (const std::uint32_t j : found->second) problem.direct.push_back({j, exit.cost});
-            }
-            std::ranges::sort(problem.direct.begin() + static_cast<std::ptrdiff_t>(begin), problem.direct.end(), {},
-                              &DirectCell<T>::column);
-        }
-        problem.first_direct.push_back(problem.direct.size());
-        const auto same = columns_of.find(network.rank_of(place));
-        if (network.is_border(place) && same != columns_of.end()) {
-            for (const std::uint32_t j : same->second) problem.fixed.push_back({j, T{0}, NextHops::none});
-        }
-        problem.first_fixed.push_back(problem.fixed.size());
-    }
-}
-
 // Converts ranks of the factor to those of its part.
 template <class T>
 void renumber(SweepSide<T>& side, std::span<const std::uint32_t> ranks) {
@@ -191,20 +123,100 @@ void renumber(SweepSide<T>& side, std::span<const std::uint32_t> ranks) {
 
 }  // namespace
 
+// ---- rows and columns
+
 template <class T>
-SweepProblem<T> sides_of_factor(const FactorNetwork<T>& network, const FactorTree<T>& tree,
-                                std::span<const NodeIndex> rows, std::span<const NodeIndex> columns) {
-    SweepProblem<T> problem;
-    problem.format = costs_only(cost_type_of<T>);
-    add_columns(problem, network, tree, columns);
-    add_rows(problem, network, rows, columns);
+FactorSides<T>::FactorSides(const FactorNetwork<T>& network, const CellFormat& format,
+                            std::span<const NodeIndex> columns)
+    : network_(network) {
+    start_.format = format;
+    SweepSide<T>& side = start_.columns;
+    for (std::uint32_t j = 0; j < columns.size(); ++j) {
+        const NodeIndex place = columns[j];
+        ranks_.emplace_back(network.rank_of(place), j);
+        for (const AccessArc<T>& access : network.column(place, format)) side.access_arcs.push_back(access);
+        side.first_access_arc.push_back(side.access_arcs.size());
+        if (network.has_potentials()) side.potential.push_back(network.head_potential(place));
+    }
+    std::ranges::sort(ranks_);
+    start_.first_direct.assign(1, 0);
+    start_.first_fixed.assign(1, 0);
+    if (!start_.has_hops()) return;
+    start_.first_hop.assign(1, 0);
+    if (network.has_classes()) start_.class_cells = ClassCells(network.zero_classes(), columns);
+}
+
+template <class T>
+SweepProblem<T> FactorSides<T>::with_rows(std::span<const NodeIndex> rows) const {
+    SweepProblem<T> problem = start_;
+    std::unordered_map<std::uint32_t, Exits> of_class;  // of several members, by rank
+    Exits own;
+    for (const NodeIndex place : rows) {
+        const std::uint32_t rank = network_.rank_of(place);
+        const bool is_border = network_.is_border(place);
+        for (const AccessArc<T>& access : network_.row(place, problem.format)) {
+            problem.rows.access_arcs.push_back(access);
+        }
+        problem.rows.first_access_arc.push_back(problem.rows.access_arcs.size());
+        if (network_.has_potentials()) problem.rows.potential.push_back(network_.tail_potential(place));
+        const bool is_alone = is_border || problem.class_cells.is_alone(place);
+        if (is_border || problem.has_hops()) {
+            Exits& exits = is_alone ? own : of_class[rank];
+            if (is_alone || exits.empty()) exits = network_.exits(place);
+            if (is_border) add_direct(problem, exits);
+            if (problem.has_hops()) add_hops(problem, place, exits);
+            // The sweep finds the diagonal of classes with several members, and class_cells has its hops.
+            if (is_alone) {
+                for (const auto& [_, j] : columns_at(rank)) problem.fixed.push_back({j, T{0}, NextHops::none});
+            }
+        }
+        problem.first_direct.push_back(problem.direct.size());
+        problem.first_fixed.push_back(problem.fixed.size());
+    }
+    problem.class_cells.rows.assign(rows.begin(), rows.end());
     return problem;
 }
 
 template <class T>
+std::span<const std::pair<std::uint32_t, std::uint32_t>> FactorSides<T>::columns_at(std::uint32_t rank) const {
+    return std::ranges::equal_range(ranks_, rank, {}, &std::pair<std::uint32_t, std::uint32_t>::first);
+}
+
+template <class T>
+void FactorSides<T>::add_direct(SweepProblem<T>& problem, const Exits& exits) const {
+    const std::size_t begin = problem.direct.size();
+    for (std::size_t number = 0; number < exits.size(); ++number) {
+        if (!network_.is_border(exits[number].head)) continue;
+        const T cell = network_.cell_of(exits[number], number, problem.format);
+        if (!(cell < problem.unreachable())) continue;
+        for (const auto& [_, j] : columns_at(network_.rank_of(exits[number].head))) problem.direct.push_back({j, cell});
+    }
+    std::ranges::sort(problem.direct.begin() + static_cast<std::ptrdiff_t>(begin), problem.direct.end(), {},
+                      &DirectCell<T>::column);
+}
+
+// Adds the hop of each first arc to the row of a place.
+template <class T>
+void FactorSides<T>::add_hops(SweepProblem<T>& problem, NodeIndex place, const Exits& exits) const {
+    bool first_arc_is_hop = true;
+    for (std::size_t number = 0; number < exits.size(); ++number) {
+        first_arc_is_hop = first_arc_is_hop && exits[number].tail == place && exits[number].ordinal == number;
+    }
+    if (!first_arc_is_hop) {
+        for (const auto& exit : exits) {
+            problem.hop_of_first_arc.push_back(exit.tail == place ? exit.ordinal
+                                                                  : problem.class_cells.classes->hop(place, exit.tail));
+        }
+    }
+    problem.first_hop.push_back(problem.hop_of_first_arc.size());
+}
+
+// ---- the part of a factor
+
+template <class T>
 Subfactor<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree<T>& tree, std::span<const NodeIndex> rows,
                             std::span<const NodeIndex> columns, RankSelection which) {
-    Subfactor<T> made{sides_of_factor(network, tree, rows, columns), {}, {}};
+    Subfactor<T> made{FactorSides<T>(network, costs_alone<T>(), columns).with_rows(rows), {}, {}};
     SweepProblem<T>& problem = made.problem;
     std::vector<std::uint32_t>& ranks = made.ranks;
     if (which == RankSelection::all) {
@@ -223,15 +235,13 @@ Subfactor<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree<T>
     fill_rows(tree, nodes, *part, *factor);
     if (which == RankSelection::all) require_joined(*part);
     factor->elimination = part;
-    problem.factor = std::move(factor);
-    problem.visit = ranks_to_visit(*part, problem.rows);
+    problem.solve_by(std::move(factor));
     for (const RootPath::Node& node : nodes) made.first_arc.push_back(node.first_up);
     return made;
 }
 
 #define ALLWAYS_INSTANTIATE(T)                                                                                      \
-    template SweepProblem<T> sides_of_factor(const FactorNetwork<T>&, const FactorTree<T>&,                         \
-                                             std::span<const NodeIndex>, std::span<const NodeIndex>);               \
+    template class FactorSides<T>;                                                                                  \
     template Subfactor<T> part_of_factor(const FactorNetwork<T>&, const FactorTree<T>&, std::span<const NodeIndex>, \
                                          std::span<const NodeIndex>, RankSelection);
 ALLWAYS_INSTANTIATE(std::int32_t)

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cuts out of a factor the part that a table of some nodes needs, as a problem that a sweep solves.
+// Tables of a factor as problems that a sweep solves: their rows and columns, and the part of the factor that they
+// need.
 #pragma once
 
+#include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/factor/factor_network.h"
@@ -10,11 +13,34 @@
 
 namespace allways::engine {
 
-// Makes the rows and columns of these places on the ranks of the whole factor, without a factor and without ranks to
-// visit. Cells are costs without first arcs.
+// Ties rows and columns, which are places, to the ranks of the whole factor. The columns are tied once, rows as bands
+// need them.
 template <class T>
-SweepProblem<T> sides_of_factor(const FactorNetwork<T>& network, const FactorTree<T>& tree,
-                                std::span<const NodeIndex> rows, std::span<const NodeIndex> columns);
+class FactorSides {
+public:
+    // `format`: that of the factor's cells, or costs alone. Borrows the network. O(columns log columns), and with
+    // first-arc bits O(steps) if the factor has cycles of zero cost.
+    FactorSides(const FactorNetwork<T>& network, const CellFormat& format, std::span<const NodeIndex> columns);
+
+    // Makes a problem without a factor and without ranks to visit (SweepProblem::solve_by).
+    SweepProblem<T> with_rows(std::span<const NodeIndex> rows) const;
+
+private:
+    using Exits = std::vector<typename FactorNetwork<T>::Exit>;
+    std::span<const std::pair<std::uint32_t, std::uint32_t>> columns_at(std::uint32_t rank) const;
+    void add_direct(SweepProblem<T>& problem, const Exits& exits) const;
+    void add_hops(SweepProblem<T>& problem, NodeIndex place, const Exits& exits) const;
+
+    const FactorNetwork<T>& network_;
+    SweepProblem<T> start_;                                       // without rows
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> ranks_;  // of the columns, each with the column, ascending
+};
+
+// Costs without first arcs.
+template <class T>
+constexpr CellFormat costs_alone() {
+    return {.type = cost_type_of<T>};
+}
 
 // The ranks that a part contains: the ancestors of its rows and columns, or all.
 enum class RankSelection { ancestors, all };

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "allways/network/road_network.h"
+#include "engine/factor/factor_core.h"
 #include "engine/prepare/prepare.h"
 #include "engine/sweep/sweep_problem.h"
 #include "ordering/elimination.h"

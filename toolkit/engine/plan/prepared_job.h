@@ -45,9 +45,6 @@ struct PreparedJob {
     const RoadNetwork& network() const { return roads->expanded.network(); }  // turn-expanded
     const AdjacencyArray& adjacency() const { return roads->expanded.adjacency(); }
     HopNetwork<T> hop_network() const { return {network(), adjacency(), roads->template values<T>(), prepared}; }
-    std::vector<result::SkimField> skim_fields(const SolveOptions& options) const {
-        return result::skim_fields(network().columns, options.skims, adjacency().arcs);
-    }
 };
 
 // The nodes 0, 1, …, count - 1.

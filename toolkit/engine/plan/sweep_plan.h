@@ -6,9 +6,9 @@
 #include <string>
 #include <variant>
 
+#include "engine/factor/factor_core.h"
 #include "engine/plan/prepared_job.h"
 #include "engine/plan/sweep_devices.h"
-#include "engine/sweep/sweep_problem.h"
 
 namespace allways::engine {
 

@@ -26,6 +26,10 @@ enum class HopMode {
                 // decreases
 };
 
+// The type of potentials and of sums of T: exact for int32, double for floats.
+template <class T>
+using Wide = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
+
 // Cells are never negative, nor negative zero (prepare ensures this). Some devices rely on it: such floats are ordered
 // as their bits.
 struct CellFormat {
@@ -56,6 +60,18 @@ inline std::size_t cell_bytes(const CellFormat& format) {
 // The largest key whose double still fits and whose first-arc bits are 0, so that a sum with it never looks reachable.
 constexpr std::int32_t unreachable_key(int first_arc_bits) {
     return unreachable_cost<std::int32_t> & ~((std::int32_t{1} << first_arc_bits) - 1);
+}
+
+// The cost of a cell with that many first-arc bits. A damaged cell may be negative: its cost is 0.
+template <class T>
+T cost_of_cell(T cell, int first_arc_bits) {
+    if constexpr (std::is_integral_v<T>) {
+        if (cell >= unreachable_key(first_arc_bits)) return unreachable_cost<T>;
+        cell >>= first_arc_bits;
+    } else if (!(cell < unreachable_cost<T>)) {
+        return unreachable_cost<T>;
+    }
+    return cell > T{0} ? cell : T{0};
 }
 
 inline constexpr int most_bits16_first_arc_bits = 13;

@@ -30,10 +30,6 @@
 
 namespace allways::engine {
 
-// The type of potentials and of sums of T: exact for int32, double for floats.
-template <class T>
-using Wide = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
-
 // The arc of the input by which a reduced arc leaves its class. For a network `hop` is the ordinal among the tail's
 // out-arcs; for a matrix the head's node index.
 struct ExitArc {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exits of a prepared network with the values of the fields to sum, by rank: from the network itself, or from a
-// factor made of it.
+// The exits of a factor's classes with the values of the fields to sum, by rank.
 #pragma once
 
 #include <algorithm>
@@ -189,10 +188,5 @@ void add_classes(SkimNetwork<T>& network, const ZeroArcs& zero_arcs, const Value
         first += static_cast<std::ptrdiff_t>(members.size());
     }
 }
-
-// `fields` are in the order of the adjacency array.
-template <class T>
-SkimNetwork<T> skim_network(const RoadNetwork& network, const AdjacencyArray& adjacency, const Prepared<T>& prepared,
-                            const ordering::Elimination& tree, std::span<const result::SkimField> fields);
 
 }  // namespace allways::engine

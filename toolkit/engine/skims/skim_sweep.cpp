@@ -195,12 +195,11 @@ SkimTarget<std::int32_t, std::int32_t> sum_target(const SweepTarget<std::int32_t
 
 }  // namespace
 
-StreamSkims::StreamSkims(const RoadNetwork& network, const AdjacencyArray& adjacency,
-                         const Prepared<std::int32_t>& prepared, const ordering::Elimination& tree,
-                         const std::vector<result::SkimField>& fields)
-    : network_(skim_network(network, adjacency, prepared, tree, fields)) {
+StreamSkims::StreamSkims(SkimNetwork<std::int32_t> network, std::span<const result::SkimField> fields,
+                         std::int64_t bound)
+    : network_(std::move(network)) {
     for (std::size_t f = 0; f < fields.size(); ++f) {
-        const std::optional<double> most = most_sum(network_, f, prepared.bound);
+        const std::optional<double> most = most_sum(network_, f, bound);
         if (!most || !(*most < unreachable_cost<std::int32_t>) || fields[f].scale.digits > most_cost_digits) {
             why_not_ = format("sums of {} may need float64, which only the whole table shows", fields[f].scale.name);
             return;

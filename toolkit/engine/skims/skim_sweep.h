@@ -65,9 +65,8 @@ private:
 // The skims of a table that is swept in bands, for int32 costs.
 class StreamSkims {
 public:
-    // `fields`: in the order of the adjacency array.
-    StreamSkims(const RoadNetwork& network, const AdjacencyArray& adjacency, const Prepared<std::int32_t>& prepared,
-                const ordering::Elimination& tree, const std::vector<result::SkimField>& fields);
+    // `network`: with these fields. `bound`: no finite reduced distance exceeds it.
+    StreamSkims(SkimNetwork<std::int32_t> network, std::span<const result::SkimField> fields, std::int64_t bound);
 
     // The reason why int32 may not hold the sums, so that they cannot be computed here; empty: it holds them.
     const std::string& why_not() const { return why_not_; }

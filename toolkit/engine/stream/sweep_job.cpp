@@ -12,6 +12,7 @@
 #include "allways/engine/table_stream.h"
 #include "base/threads/large_vector.h"
 #include "base/threads/parallel.h"
+#include "engine/factor/factor_sums.h"
 #include "engine/next_hops/hops_from_distances.h"
 #include "engine/plan/limits.h"
 #include "engine/plan/memory_plan.h"
@@ -34,16 +35,17 @@ constexpr std::uint64_t most_column_bytes = std::uint64_t{128} << 20;  // of the
 template <class T>
 class ColumnRepair {
 public:
-    ColumnRepair(const PreparedJob<T>& job, const CellFormat& format,
+    ColumnRepair(const PreparedJob<T>& job, const FactorNetwork<T>& places,
                  const std::shared_ptr<const ordering::Factor<T>>& factor)
-        : job_(job), format_(format), factor_(factor), rows_(first_nodes(job.row_count)) {}
+        : job_(job), places_(places), factor_(factor), rows_(first_nodes(job.row_count)) {}
 
     std::uint64_t repair(std::span<const NodeIndex> columns, const TableStream::TakeColumn& take) const {
         std::vector<NodeIndex> ends;
         for (const NodeIndex column : columns) ends.push_back(job_.ends[column]);
         std::vector<T> cells(rows_.size() * columns.size());
-        sweep_on_host<T>(sweep_problem<T>(job_.prepared, factor_, format_, rows_, ends), {0, columns.size()},
-                         {cells.data(), columns.size(), nullptr, 0});
+        SweepProblem<T> problem = FactorSides<T>(places_, costs_alone<T>(), ends).with_rows(rows_);
+        problem.solve_by(factor_);
+        sweep_on_host<T>(problem, {0, columns.size()}, {cells.data(), columns.size(), nullptr, 0});
         NextHops hops(NextHops::Kind::arc_ordinal, columns.size(), job_.steps, rows_.size());
         const HopNetwork<T> network = job_.hop_network();
         next_hops_from_distances<T>(network, rows_, {cells.data(), columns, ends, {}}, bytes_of(hops).data(),
@@ -76,7 +78,7 @@ private:
     }
 
     const PreparedJob<T>& job_;
-    const CellFormat& format_;
+    const FactorNetwork<T>& places_;
     const std::shared_ptr<const ordering::Factor<T>>& factor_;
     std::vector<NodeIndex> rows_;
 };
@@ -84,11 +86,11 @@ private:
 // Sweeps the columns again, some at a time, for all rows, and calls take(column, hops) for each whose hops change.
 // Returns how many columns formed no tree. Progress: stage "next hops", in columns.
 template <class T>
-std::uint64_t repair_columns(const PreparedJob<T>& job, const CellFormat& format,
+std::uint64_t repair_columns(const PreparedJob<T>& job, const FactorNetwork<T>& places,
                              const std::shared_ptr<const ordering::Factor<T>>& factor,
                              std::span<const NodeIndex> columns, const ProgressCallback& progress,
                              const TableStream::TakeColumn& take) {
-    const ColumnRepair<T> repair(job, format, factor);
+    const ColumnRepair<T> repair(job, places, factor);
     const std::size_t together = std::max<std::size_t>(most_column_bytes / (job.row_count * sizeof(T)), 1);
     std::uint64_t repaired = 0;
     for (std::size_t begin = 0; begin < columns.size(); begin += together) {
@@ -115,7 +117,12 @@ template <class T>
 class SweepJob final : public TableJob {
 public:
     SweepJob(PreparedJob<T> job, SweepPlan<T> plan, const SolveOptions& options, const RowDemand& demand)
-        : job_(std::move(job)), plan_(std::move(plan)), options_(options) {
+        : job_(std::move(job)),
+          plan_(std::move(plan)),
+          options_(options),
+          places_(places()),
+          network_(places_),
+          sides_(network_, plan_.core.format, job_.ends) {
         hop_bytes = job_.hop_bytes(options);
         may_replace_columns = hops_by_rule() && !std::is_integral_v<T>;
         can_run_parts = !may_replace_columns;
@@ -195,12 +202,10 @@ public:
 
     // Relaxations of a cell, and the time of writing it in relaxations.
     std::uint64_t row_work(NodeIndex row) const override {
-        const Prepared<T>& prepared = job_.prepared;
-        const std::uint32_t c = prepared.classes.class_of(row);
-        if (c >= prepared.classes.pivot_count())
-            return writing_work + prepared.first_out[c + 1] - prepared.first_out[c];
-        const bool computed = prepared.classes.members(c).front() == row;  // the others are copies
-        return writing_work + (computed ? tree().ups(tree().rank_of[c]).size() : 0);
+        if (network_.is_border(row)) return writing_work + network_.exits(row).size();
+        const std::uint32_t rank = network_.rank_of(row);
+        const bool computed = network_.members_at(rank).front() == row;  // the others are copies
+        return writing_work + (computed ? tree().ups(rank).size() : 0);
     }
 
     void report_waiting() const override {
@@ -213,13 +218,16 @@ public:
             for (NodeIndex column = 0; column < doubtful_.size(); ++column) {
                 if (doubtful_[column] != 0) wanted.push_back(column);
             }
-            report.repaired_columns +=
-                repair_columns<T>(job_, plan_.core.format, factor_, wanted, options_.progress, take);
+            report.repaired_columns += repair_columns<T>(job_, network_, factor_, wanted, options_.progress, take);
         }
     }
 
 private:
-    const cost::ExpandedNetwork& expanded() const { return job_.roads->expanded; }
+    NetworkFactor places() {
+        const StageTimer timer(job_.report.seconds, "plan");
+        return places_alone(job_.roads->expanded, job_.roads->costs, &options_.skims, job_.prepared, plan_.core.format,
+                            tree(), WorkMeter(options_.progress, "prepare", 0));
+    }
     const ordering::Elimination& tree() const { return *plan_.core.tree; }
     std::size_t columns() const { return job_.column_count(); }
     bool on_devices() const { return !plan_.devices.empty(); }
@@ -240,8 +248,9 @@ private:
         }
         if constexpr (std::is_integral_v<T>) {
             if (hops_in_cells()) {
-                sums_ = std::make_unique<StreamSkims>(job_.network(), job_.adjacency(), job_.prepared, tree(),
-                                                      job_.skim_fields(options_));
+                const auto fields = result::step_fields(places_.arcs, places_.scale, options_.skims);
+                sums_ =
+                    std::make_unique<StreamSkims>(factor_skims(places_, network_, fields), fields, job_.prepared.bound);
                 why_no_sums_ = sums_->why_not();
                 if (!why_no_sums_.empty()) sums_.reset();
                 return;
@@ -270,7 +279,8 @@ private:
         return factorized_bytes(job_.network(), job_.prepared, core.graph, tree()) +
                sweep_problem_bytes<T>(row_count, column_count, tree().node_count(),
                                       job_.prepared.head.size() - core.graph.head.size()) +
-               (options_.next_hops ? job_.prepared.classes.hop_bytes() : 0);
+               (options_.next_hops ? job_.prepared.classes.hop_bytes() : 0) + places_.arcs.bytes() +
+               network_.place_count() * 2 * sizeof(std::uint32_t);
     }
 
     void plan_whole(const std::string& because) {
@@ -312,8 +322,8 @@ private:
                                                     : RowWay::sweeps;
         std::size_t most_at_once = 1;
         if (order == RowOrder::any) {
-            WalkOrder found =
-                walk_order(tied_rows(job_.prepared, tree(), plan_.core.format, first_nodes(job_.row_count)));
+            const std::vector<NodeIndex> all = first_nodes(job_.row_count);
+            WalkOrder found = walk_order(FactorSides<T>(network_, costs_alone<T>(), {}).with_rows(all).rows);
             rows = std::move(found.rows);
             if (way == RowWay::walk) most_at_once = found.most_at_once;
         } else {
@@ -386,7 +396,7 @@ private:
         skims = sums_->scales();
         largest_skims = sums_->largest();
     }
-    SweepContext<T> context() const { return {job_, plan_, options_, sums_.get()}; }
+    SweepContext<T> context() const { return {job_, sides_, plan_, options_, sums_.get()}; }
 
     // ---- work
 
@@ -424,6 +434,9 @@ private:
     PreparedJob<T> job_;
     SweepPlan<T> plan_;
     SolveOptions options_;
+    NetworkFactor places_;  // without cells
+    FactorNetwork<T> network_;
+    FactorSides<T> sides_;
     std::unique_ptr<StreamSkims> sums_;  // null: rows carry no sums
     std::string why_no_sums_;
     std::vector<T> computed_;        // the rows of a band before they are rounded

@@ -3,6 +3,7 @@
 // it is given.
 #pragma once
 
+#include "engine/factor/subfactor.h"
 #include "engine/plan/sweep_plan.h"
 #include "engine/skims/skim_sweep.h"
 #include "engine/stream/table_job.h"
@@ -27,6 +28,7 @@ struct BandSpace {
 template <class T>
 struct SweepContext {
     const PreparedJob<T>& job;
+    const FactorSides<T>& sides;
     const SweepPlan<T>& plan;
     const SolveOptions& options;
     StreamSkims* sums;  // that the rows carry along, started with the factor; null: none
@@ -65,7 +67,9 @@ protected:
 
     std::size_t next_count(std::size_t most) const { return std::min(most, rows_.size() - done_); }
     SweepProblem<T> problem_of(std::span<const NodeIndex> rows) const {
-        return sweep_problem(context_.job.prepared, factor_, context_.plan.core.format, rows, context_.job.ends);
+        SweepProblem<T> problem = context_.sides.with_rows(rows);
+        problem.solve_by(factor_);
+        return problem;
     }
     // Sweeps any rows, on the devices or the host.
     void sweep(std::span<const NodeIndex> rows, const SweepTarget<T>& target);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The problem that a sweep solves, made from a prepared problem and a factor: rows and columns of a table, each tied to
-// the core by access arcs.
+// The problem that a sweep solves: rows and columns of a table, each tied to the core of a factor by access arcs.
 //
 // The core consists of the passable classes, eliminated and factorized (toolkit/ordering/). With the factor's cells, U
 // up and L down in rank, core distances are U* ⊗ L*. The upward pass of a column j sets its cells d_j on the ancestors
@@ -29,34 +28,10 @@
 #include "allways/base/ids.h"
 #include "allways/result/next_hops.h"
 #include "engine/prepare/cell_format.h"
-#include "engine/prepare/prepare.h"
+#include "engine/prepare/zero_classes.h"
 #include "ordering/factor.h"
 
 namespace allways::engine {
-
-// The core as a graph: node = class index, arcs between passable classes in Prepared's order.
-template <class T>
-struct CoreGraph {
-    std::vector<std::size_t> first_out;
-    std::vector<std::uint32_t> head;
-    std::vector<T> cell;  // one for each arc, in the format's cells
-
-    ordering::Graph graph() const { return {first_out, head}; }
-    std::uint64_t bytes() const {
-        return first_out.size() * sizeof(std::size_t) + head.size() * (sizeof(std::uint32_t) + sizeof(T));
-    }
-};
-
-// The format that choose_format gives for a sweep: cells of 4 or 8 bytes, with first-arc bits or without hops. Networks
-// only.
-template <class T>
-CellFormat sweep_format(const Prepared<T>& prepared, bool next_hops);
-
-// Builds the core graph without arcs costlier than any shortest path.
-template <class T>
-CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format, WorkMeter&& unmetered = {});
-template <class T>
-CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format, WorkMeter& meter);
 
 // The cell for no path, and the cell for the path from a node to itself (all first-arc bits set, so that it never wins
 // a tie).
@@ -105,17 +80,21 @@ struct FixedCell {
 // The rows and columns that are nodes of one class of zero-cost cycles. The sweep finds the distances of their cells,
 // but not their hops, which follow the trees of the class.
 struct ClassCells {
-    const ZeroClasses* classes = nullptr;  // null: there are no such cells
+    ClassCells() = default;  // no such cells
+    ClassCells(ZeroClasses all, std::span<const NodeIndex> columns);
+
+    std::shared_ptr<const ZeroClasses> classes;
     std::vector<NodeIndex> rows;
     std::vector<NodeIndex> columns;
     std::vector<std::size_t> first_column;  // by class, offsets into columns_of
     std::vector<std::uint32_t> columns_of;  // ascending
 
+    // Returns true if a node is the only member of its class.
+    bool is_alone(NodeIndex node) const { return !classes || classes->members(classes->class_of(node)).size() == 1; }
     // The columns of the class of a row; empty if the row is the only member of its class.
     std::span<const std::uint32_t> columns_beside(std::size_t row) const {
-        if (classes == nullptr) return {};
+        if (!classes || is_alone(rows[row])) return {};
         const std::uint32_t c = classes->class_of(rows[row]);
-        if (classes->members(c).size() == 1) return {};
         return {columns_of.data() + first_column[c], first_column[c + 1] - first_column[c]};
     }
 };
@@ -175,27 +154,11 @@ struct SweepProblem {
         if (first_hop.empty()) return {};
         return {hop_of_first_arc.data() + first_hop[row], first_hop[row + 1] - first_hop[row]};
     }
+    // Lets a factor, with the cells of the format, solve the problem, whose rows and columns lie on its ranks.
+    void solve_by(std::shared_ptr<const ordering::Factor<T>> of_ranks);
     // Bytes of host memory, excluding the factor's.
     std::uint64_t bytes() const;
 };
-
-// Makes the problem for the rows and columns of these nodes of the network, in the given order; a node may occur
-// several times. `factor` is that of core_graph(prepared, format), with the unreachable value and the first-arc bits of
-// the format. Borrows the classes of `prepared`. O(rows + columns + their arcs).
-template <class T>
-SweepProblem<T> sweep_problem(const Prepared<T>& prepared, std::shared_ptr<const ordering::Factor<T>> factor,
-                              const CellFormat& format, std::span<const NodeIndex> rows,
-                              std::span<const NodeIndex> columns);
-
-// Makes the problem of all nodes × all nodes, in the network's order.
-template <class T>
-SweepProblem<T> sweep_problem(const Prepared<T>& prepared, std::shared_ptr<const ordering::Factor<T>> factor,
-                              const CellFormat& format);
-
-// The rows of these nodes alone. O(rows + their arcs).
-template <class T>
-SweepSide<T> tied_rows(const Prepared<T>& prepared, const ordering::Elimination& elimination, const CellFormat& format,
-                       std::span<const NodeIndex> nodes);
 
 // Rows in the order in which a walk completes them: a row is complete when the lowest rank that it is tied to is
 // visited; untied rows come last.
@@ -285,22 +248,5 @@ inline void store_hop(void* hops, std::size_t hop_bytes, std::size_t at, std::ui
         default: return put(hop);
     }
 }
-
-// ---- Core
-//
-// The core of a network, prepared for elimination: the first step of making a factor.
-
-template <class T>
-struct FactorCore {
-    // `costs`: of type T, by arc of the turn-expanded network. Throws as prepare().
-    FactorCore(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcCosts& costs, WorkMeter& meter);
-
-    Prepared<T> prepared;
-    CellFormat format;
-    CoreGraph<T> graph;
-
-    // Converts classes of the core to their nodes; the members of a class stay together.
-    std::vector<NodeIndex> nodes_in(std::span<const std::uint32_t> classes, WorkMeter& meter) const;
-};
 
 }  // namespace allways::engine

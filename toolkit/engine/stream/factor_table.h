@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distances and skims between some nodes of a factor.
+// Distances and skims between some nodes of a factor, and sums of them.
 #pragma once
 
 #include <span>
@@ -9,6 +9,7 @@
 #include "allways/result/cell_numbers.h"
 #include "allways/result/network_factor.h"
 #include "engine/plan/sweep_devices.h"
+#include "engine/sweep/device/sweep_device_results.h"
 
 namespace allways::engine {
 
@@ -26,6 +27,13 @@ template <class T>
 FactorTable<T> factor_table(const NetworkFactor& factor, std::span<const NodeIndex> origins,
                             std::span<const NodeIndex> destinations, const SolveOptions& options,
                             const SweepDevices& devices, SolveReport& report);
+
+// Sums over the table, on the device that the options choose and without the table itself. Fills the report. Throws
+// InvalidArgument for several devices, and as sums_on_device and solve_between() for a factor.
+template <class T>
+std::vector<double> device_sums(const NetworkFactor& factor, std::span<const NodeIndex> origins,
+                                std::span<const NodeIndex> destinations, const TableSums<T>& wanted,
+                                const SolveOptions& options, SolveReport& report);
 
 // Say in a report of a table of some rows and columns how it is computed, and from which network.
 void describe_sweep(SolveReport& report, const CostScale& scale, CostType type);
