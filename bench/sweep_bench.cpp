@@ -237,15 +237,15 @@ void run(const RoadNetwork& network, const std::string& name, const Options& opt
         if (with_hops && (format.hops != HopMode::first_arc || NextHops::bytes_for(adjacency.max_out_degree()) != 1)) {
             throw InvalidArgument(name + " has no first arcs of one byte in its cells; ask for --hops no");
         }
-        const CoreGraph<T> core = core_graph(prepared, format);
+        FactorCore<T> core(prepared, format);
 
         Stopwatch watch;
         const auto dissection = ordering::nested_dissection(core.graph());
         const auto tree = std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), dissection.order));
+        core.tree = tree;
         const double order_seconds = watch.seconds();
         watch = {};
-        const std::shared_ptr<const ordering::Factor<T>> factor = std::make_shared<ordering::Factor<T>>(
-            ordering::factorize<T>(tree, core.graph(), {core.cell, unreachable_of<T>(format), format.first_arc_bits}));
+        const std::shared_ptr<const ordering::Factor<T>> factor = core.factorize();
         const double factor_seconds = watch.seconds();
         const NetworkFactor without_cells = places_alone(expanded, costs, nullptr, prepared, format, *tree);
         const FactorNetwork<T> places(without_cells);

@@ -91,15 +91,14 @@ Stages AllwaysRun::run_once(unsigned threads, bool next_hops) {
     const cost::ExpandedNetwork expanded(roads_.network, roads_.costs.scale.name);
     const auto prepared = prepare<std::int32_t>(roads_.network, expanded.adjacency(), roads_.costs);
     const CellFormat format = sweep_format(prepared, next_hops);
-    const CoreGraph<std::int32_t> core = core_graph(prepared, format);
+    FactorCore<std::int32_t> core(prepared, format);
     lap(seconds.prepare);
     const auto order = ordering::nested_dissection(core.graph(), threads).order;
-    const auto tree = std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), order));
+    core.tree = std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), order));
     lap(seconds.order);
-    const auto factor = std::make_shared<ordering::Factor<std::int32_t>>(ordering::factorize<std::int32_t>(
-        tree, core.graph(), {core.cell, unreachable_of<std::int32_t>(format), format.first_arc_bits}));
+    const auto factor = core.factorize();
     lap(seconds.factor);
-    const NetworkFactor places = places_alone(expanded, roads_.costs, nullptr, prepared, format, *tree);
+    const NetworkFactor places = places_alone(expanded, roads_.costs, nullptr, prepared, format, *core.tree);
     const FactorNetwork<std::int32_t> network(places);
     const std::vector<NodeIndex> nodes = first_nodes(node_count_);
     auto problem = FactorSides<std::int32_t>(network, format, nodes).with_rows(nodes);

@@ -164,16 +164,14 @@ ordering::Factor<std::int32_t> fresh_factor(const RoadNetwork& network, const st
     const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);
     const auto prepared =
         engine::prepare<std::int32_t>(network, adjacency, build_arc_costs(network, {cost, CostType::int32}));
-    const engine::CellFormat format = engine::sweep_format(prepared, true);
-    const auto core = engine::core_graph(prepared, format);
+    engine::FactorCore<std::int32_t> core(prepared, engine::sweep_format(prepared, true));
     std::vector<std::uint32_t> classes;
     for (const NodeIndex node : order) {
         const std::uint32_t c = prepared.classes.class_of(node);
         if (std::find(classes.begin(), classes.end(), c) == classes.end()) classes.push_back(c);
     }
-    auto tree = std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), classes));
-    return ordering::factorize<std::int32_t>(
-        tree, core.graph(), {core.cell, engine::unreachable_of<std::int32_t>(format), format.first_arc_bits});
+    core.tree = std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), classes));
+    return *core.factorize();
 }
 
 TEST(Factorize, TakesTheOrderOfOtherCosts) {

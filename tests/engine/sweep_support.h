@@ -36,17 +36,16 @@ struct Sweepable {
         const ArcCosts costs = build_arc_costs(network, {network.columns[0].name, cost_type_of<T>});
         const Prepared<T> prepared = prepare<T>(network, expanded.adjacency(), costs);
         format = sweep_format(prepared, next_hops);
-        const CoreGraph<T> core = core_graph(prepared, format);
+        FactorCore<T> core(prepared, format);
         std::vector<std::uint32_t> order(core.graph().node_count());
         std::iota(order.begin(), order.end(), 0u);
         if (order_seed == 0)
             order = ordering::nested_dissection(core.graph()).order;
         else
             std::shuffle(order.begin(), order.end(), std::mt19937_64(order_seed));
-        auto tree = std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), order));
-        factor = std::make_shared<ordering::Factor<T>>(
-            ordering::factorize<T>(tree, core.graph(), {core.cell, unreachable_of<T>(format), format.first_arc_bits}));
-        places = places_alone(expanded, costs, nullptr, prepared, format, *tree);
+        core.tree = std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), order));
+        factor = core.factorize();
+        places = places_alone(expanded, costs, nullptr, prepared, format, *core.tree);
     }
 
     SweepProblem<T> all() const {

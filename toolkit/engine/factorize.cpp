@@ -70,44 +70,44 @@ void check_skims(const NetworkFactor& factor, std::span<const std::string> skims
 
 // ---- one factor
 
-// Prepares the costs, takes the tree that `tree_of(core, factor, report)` returns, and adds tree and cells to the
-// factor. Returns nothing if there is no tree.
-template <class T, class TreeOf>
+// Prepares the costs, lets `order(core, prepared, factor, report)` give the core its tree, and adds tree and cells to
+// the factor. Returns nothing if there is no tree.
+template <class T, class Order>
 std::optional<Factored> factorize(const cost::ExpandedNetwork& expanded, NetworkFactor factor, ArcCosts costs,
                                   std::map<std::string, double> seconds, const SolveOptions& options,
-                                  const TreeOf& tree_of) {
+                                  const Order& order) {
     check_skims(factor, options.skims);
     const RoadNetwork& network = expanded.network();
     FactorReport report;
     report.seconds = std::move(seconds);
+    Prepared<T> prepared;
     std::optional<FactorCore<T>> core;
     {
         const StageTimer timer(report.seconds, "prepare");
         WorkMeter meter(options.progress, "prepare", 0);
-        core.emplace(network, expanded.adjacency(), costs, meter);
+        prepared = prepare<T>(network, expanded.adjacency(), costs, meter, BoundUse::sweep);
+        core.emplace(prepared, sweep_format(prepared, true), meter);
         costs.values = {};
     }
-    std::shared_ptr<const ordering::Elimination> tree;
     {
         const StageTimer timer(report.seconds, "order");
-        tree = tree_of(*core, factor, report);
-        if (tree == nullptr) return {};
+        order(*core, prepared, factor, report);
+        if (core->tree == nullptr) return {};
     }
+    const std::shared_ptr<const ordering::Elimination> tree = core->tree;
     {
         const StageTimer timer(report.seconds, "factor");
-        auto cells = std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
-            tree, core->graph.graph(), {core->graph.cell, unreachable_of<T>(core->format), core->format.first_arc_bits},
-            0, options.progress));
-        core->graph = {};
+        auto cells = core->factorize(options.progress);
+        const CellFormat format = core->format;
+        core.reset();
         WorkMeter meter(options.progress, "factor", 0);
-        fill_factor(factor, *core, std::move(cells), expanded.ends(), meter);
+        fill_factor(factor, prepared, format, std::move(cells), expanded.ends(), meter);
     }
     if (!options.skims.empty()) {
         const StageTimer timer(report.seconds, "sums");
         keep_sums(factor, tree, options.skims, options.progress);
     }
 
-    const Prepared<T>& prepared = core->prepared;
     report.cost_type = cost_type_of<T>;
     report.scale = factor.scale;
     report.nodes = expanded.node_count();
@@ -148,14 +148,14 @@ double predicted_seconds(const ordering::Elimination& forecast, std::size_t path
 // The most memory: what was prepared, and the tree and the cells, in the order of computing and as the factor keeps
 // them.
 template <class T>
-MemoryNeed memory_of(const cost::ExpandedNetwork& expanded, const NetworkFactor& factor, const FactorCore<T>& core,
-                     const ordering::Elimination& forecast, const SolveOptions& options) {
+MemoryNeed memory_of(const cost::ExpandedNetwork& expanded, const NetworkFactor& factor, const Prepared<T>& prepared,
+                     const FactorCore<T>& core, const ordering::Elimination& forecast, const SolveOptions& options) {
     MemoryNeed memory;
     const std::uint64_t places = expanded.network().node_count();
     const std::uint64_t kept = factor.arcs.bytes() + factor.node_count() * (sizeof(std::int64_t) + sizeof(Coordinate)) +
                                places * (4 * sizeof(std::uint32_t) + sizeof(std::uint64_t)) +
                                forecast.fill() * sizeof(std::uint32_t);
-    memory.host = factorized_bytes(expanded.network(), core.prepared, core.graph, forecast) + kept;
+    memory.host = factorized_bytes(expanded.network(), prepared, core, forecast) + kept;
     if (!options.skims.empty()) {
         memory.host += sums_bytes(forecast.fill(), factor.arcs.size(), options.skims.size());
     }
@@ -189,27 +189,21 @@ std::optional<Factored> factorize(const RoadNetwork& network, std::optional<std:
         factor = without_factor(*expanded, costs, only, meter);
         factor.chosen_type = options.cost_type;
     }
-    const auto tree_of = [&]<class T>(const FactorCore<T>& core, const NetworkFactor& start, FactorReport& report) {
-        const ordering::Graph graph = core.graph.graph();
-        const ordering::Dissection dissection =
-            order_core(expanded->network(), core.prepared.classes, graph, options.log, options.progress);
-        report.order_method = dissection.method;
-        bool pays = true;
-        ordering::Elimination tree = ordering::eliminate(
-            graph, dissection.order, 0, options.progress, [&](const ordering::Elimination& forecast) {
-                report.memory = memory_of(*expanded, start, core, forecast, options);
-                const bool fits = report.memory.host <= report.memory.host_available;
-                if (paths)
-                    pays = fits && predicted_seconds(forecast, *paths) <=
-                                       predicted_searches(expanded->network().node_count(), *paths);
-                else if (!fits)
-                    refuse_size(forecast, report.memory);
-                return pays;
-            });
-        return pays ? std::make_shared<const ordering::Elimination>(std::move(tree)) : nullptr;
+    const auto order = [&]<class T>(FactorCore<T>& core, const Prepared<T>& prepared, const NetworkFactor& start,
+                                    FactorReport& report) {
+        core.order(expanded->network(), prepared.classes, options, [&](const ordering::Elimination& forecast) {
+            report.memory = memory_of(*expanded, start, prepared, core, forecast, options);
+            const bool fits = report.memory.host <= report.memory.host_available;
+            if (paths)
+                return fits && predicted_seconds(forecast, *paths) <=
+                                   predicted_searches(expanded->network().node_count(), *paths);
+            if (!fits) refuse_size(forecast, report.memory);
+            return true;
+        });
+        report.order_method = core.order_method;
     };
     return with_sweep_type(factor.type(), [&]<class T>() {
-        return factorize<T>(*expanded, std::move(factor), std::move(costs), std::move(seconds), options, tree_of);
+        return factorize<T>(*expanded, std::move(factor), std::move(costs), std::move(seconds), options, order);
     });
 }
 
@@ -304,20 +298,20 @@ public:
                 },
                 costs.values);
         }
-        const auto tree_of = [&]<class T>(const FactorCore<T>& core, NetworkFactor& start, FactorReport& report) {
-            std::shared_ptr<const ordering::Elimination> tree = tree_;
-            if (core.prepared.classes.contracted() != 0) {
+        const auto order = [&]<class T>(FactorCore<T>& core, const Prepared<T>& prepared, NetworkFactor& start,
+                                        FactorReport& report) {
+            core.tree = tree_;
+            if (prepared.classes.contracted() != 0) {
                 start.arrays().order.clear();
                 start.arrays().parent.clear();
-                tree = std::make_shared<const ordering::Elimination>(ordering::eliminate(
-                    core.graph.graph(), classes_in(core.prepared.classes, order_), 0, options.progress));
+                core.tree = std::make_shared<const ordering::Elimination>(
+                    ordering::eliminate(core.graph(), classes_in(prepared.classes, order_), 0, options.progress));
             }
             report.order_method = kept_with_network;
-            report.memory.host = factorized_bytes(expanded_.roads(), core.prepared, core.graph, *tree);
-            return tree;
+            report.memory.host = factorized_bytes(expanded_.roads(), prepared, core, *core.tree);
         };
         return *with_sweep_type(costs.type(), [&]<class T>() {
-            return factorize<T>(expanded_, std::move(factor), std::move(costs), std::move(seconds), options, tree_of);
+            return factorize<T>(expanded_, std::move(factor), std::move(costs), std::move(seconds), options, order);
         });
     }
 

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/threads/blocks.h"
+#include "engine/prepare/core_order.h"
 #include "engine/sweep/sweep_problem.h"
 #include "result/factor_arrays.h"
 
@@ -39,44 +40,50 @@ void for_each_arc(const Prepared<T>& prepared, const CellFormat& format, std::ui
 }  // namespace
 
 template <class T>
-CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format, WorkMeter& meter) {
+FactorCore<T>::FactorCore(const Prepared<T>& prepared, const CellFormat& of_cells, WorkMeter& meter)
+    : format(of_cells) {
     const std::size_t pivots = prepared.classes.pivot_count();
     const auto for_each_core_arc = [&](std::size_t tail, const auto& visit) {
-        for_each_arc(prepared, format, static_cast<std::uint32_t>(tail), [&](std::uint32_t head, T cell) {
-            if (head < pivots) visit(head, cell);
+        for_each_arc(prepared, format, static_cast<std::uint32_t>(tail), [&](std::uint32_t to, T cost) {
+            if (to < pivots) visit(to, cost);
         });
     };
-    CoreGraph<T> core;
-    core.first_out = large_vector<std::size_t>(pivots + 1);
+    first_out = large_vector<std::size_t>(pivots + 1);
     for_each_index(pivots, meter, [&](std::size_t tail) {
         std::size_t arcs = 0;
         for_each_core_arc(tail, [&](std::uint32_t, T) { ++arcs; });
-        core.first_out[tail + 1] = arcs;
+        first_out[tail + 1] = arcs;
     });
-    running_sums(std::span(core.first_out), meter);
-    core.head = large_vector<std::uint32_t>(core.first_out.back());
-    core.cell = large_vector<T>(core.first_out.back());
+    running_sums(std::span(first_out), meter);
+    head = large_vector<std::uint32_t>(first_out.back());
+    cell = large_vector<T>(first_out.back());
     for_each_index(pivots, meter, [&](std::size_t tail) {
-        std::size_t at = core.first_out[tail];
-        for_each_core_arc(tail, [&](std::uint32_t head, T cell) {
-            core.head[at] = head;
-            core.cell[at++] = cell;
+        std::size_t at = first_out[tail];
+        for_each_core_arc(tail, [&](std::uint32_t to, T cost) {
+            head[at] = to;
+            cell[at++] = cost;
         });
     });
-    return core;
 }
 
 template <class T>
-CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format, WorkMeter&& unmetered) {
-    return core_graph(prepared, format, unmetered);
+void FactorCore<T>::order(const RoadNetwork& network, const ZeroClasses& classes, const SolveOptions& options,
+                          const ordering::FillDecision& wants_fill) {
+    ordering::Dissection dissection = order_core(network, classes, graph(), options.log, options.progress);
+    order_method = std::move(dissection.method);
+    bool is_wanted = true;
+    const auto ask = [&](const ordering::Elimination& forecast) {
+        return is_wanted = !wants_fill || wants_fill(forecast);
+    };
+    ordering::Elimination made = ordering::eliminate(graph(), dissection.order, 0, options.progress, ask);
+    if (is_wanted) tree = std::make_shared<const ordering::Elimination>(std::move(made));
 }
 
 template <class T>
-FactorCore<T>::FactorCore(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcCosts& costs,
-                          WorkMeter& meter)
-    : prepared(prepare<T>(network, adjacency, costs, meter, BoundUse::sweep)),
-      format(sweep_format(prepared, true)),
-      graph(core_graph(prepared, format, meter)) {}
+std::shared_ptr<ordering::Factor<T>> FactorCore<T>::factorize(const ProgressCallback& progress) const {
+    return std::make_shared<ordering::Factor<T>>(
+        ordering::factorize<T>(tree, graph(), {cell, unreachable_of<T>(format), format.first_arc_bits}, 0, progress));
+}
 
 // ---- a factor's arrays
 
@@ -207,11 +214,11 @@ void fill_places(NetworkFactor& factor, const Prepared<T>& prepared, const CellF
 }  // namespace
 
 template <class T>
-void fill_factor(NetworkFactor& factor, const FactorCore<T>& core, std::shared_ptr<ordering::Factor<T>> cells,
-                 std::span<const NodeIndex> ends, WorkMeter& meter) {
+void fill_factor(NetworkFactor& factor, const Prepared<T>& prepared, const CellFormat& format,
+                 std::shared_ptr<ordering::Factor<T>> cells, std::span<const NodeIndex> ends, WorkMeter& meter) {
     const ordering::Elimination& tree = *cells->elimination;
     if (factor.arrays().parent.empty()) fill_tree(factor, tree, meter);
-    fill_places(factor, core.prepared, core.format, tree, ends, meter);
+    fill_places(factor, prepared, format, tree, ends, meter);
     factor.arrays().up = SharedArray<T>(std::move(cells->up));
     factor.arrays().down = SharedArray<T>(std::move(cells->down));
 }
@@ -232,11 +239,9 @@ NetworkFactor places_alone(const cost::ExpandedNetwork& expanded, const ArcCosts
 
 #define ALLWAYS_INSTANTIATE(T)                                                                               \
     template CellFormat sweep_format(const Prepared<T>&, bool);                                              \
-    template CoreGraph<T> core_graph(const Prepared<T>&, const CellFormat&, WorkMeter&);                     \
-    template CoreGraph<T> core_graph(const Prepared<T>&, const CellFormat&, WorkMeter&&);                    \
     template struct FactorCore<T>;                                                                           \
-    template void fill_factor(NetworkFactor&, const FactorCore<T>&, std::shared_ptr<ordering::Factor<T>>,    \
-                              std::span<const NodeIndex>, WorkMeter&);                                       \
+    template void fill_factor(NetworkFactor&, const Prepared<T>&, const CellFormat&,                         \
+                              std::shared_ptr<ordering::Factor<T>>, std::span<const NodeIndex>, WorkMeter&); \
     template NetworkFactor places_alone(const cost::ExpandedNetwork&, const ArcCosts&, result::OnlyColumns,  \
                                         const Prepared<T>&, const CellFormat&, const ordering::Elimination&, \
                                         WorkMeter&&);

@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "allways/engine/solve.h"
 #include "allways/result/network_factor.h"
 #include "base/threads/work_meter.h"
 #include "engine/prepare/prepare.h"
@@ -17,49 +19,49 @@
 
 namespace allways::engine {
 
-// The core as a graph: node = class index, arcs between passable classes in Prepared's order.
-template <class T>
-struct CoreGraph {
-    std::vector<std::size_t> first_out;
-    std::vector<std::uint32_t> head;
-    std::vector<T> cell;  // one for each arc, in the format's cells
-
-    ordering::Graph graph() const { return {first_out, head}; }
-    std::uint64_t bytes() const {
-        return first_out.size() * sizeof(std::size_t) + head.size() * (sizeof(std::uint32_t) + sizeof(T));
-    }
-};
-
 // The format that choose_format gives for a sweep: cells of 4 or 8 bytes, with first-arc bits or without hops. Networks
 // only.
 template <class T>
 CellFormat sweep_format(const Prepared<T>& prepared, bool next_hops);
 
-// Builds the core graph without arcs costlier than any shortest path.
-template <class T>
-CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format, WorkMeter&& unmetered = {});
-template <class T>
-CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format, WorkMeter& meter);
-
-// The core of a network, prepared for elimination: the first step of making a factor.
+// The core of a prepared network, on its way to a factor: node = class index, arcs between passable classes in
+// Prepared's order, without those costlier than any shortest path.
 template <class T>
 struct FactorCore {
-    // `costs`: of type T, by arc of the turn-expanded network. Throws as prepare().
-    FactorCore(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcCosts& costs, WorkMeter& meter);
+    FactorCore(const Prepared<T>& prepared, const CellFormat& of_cells, WorkMeter&& unmetered = {})
+        : FactorCore(prepared, of_cells, unmetered) {}
+    FactorCore(const Prepared<T>& prepared, const CellFormat& of_cells, WorkMeter& meter);
 
-    Prepared<T> prepared;
     CellFormat format;
-    CoreGraph<T> graph;
+    std::vector<std::size_t> first_out;
+    std::vector<std::uint32_t> head;
+    std::vector<T> cell;  // one for each arc, in the format's cells
+
+    std::shared_ptr<const ordering::Elimination> tree;  // null before it is ordered
+    std::string order_method;
+
+    ordering::Graph graph() const { return {first_out, head}; }
+    // Eliminates the core in the order that the network keeps, or in one found here (order_core). Without a tree if
+    // `wants_fill` says no (ordering::eliminate). Stages "order" and "eliminate".
+    void order(const RoadNetwork& network, const ZeroClasses& classes, const SolveOptions& options,
+               const ordering::FillDecision& wants_fill = {});
+    // The cells of the filled graph's arcs. Stage "factor".
+    std::shared_ptr<ordering::Factor<T>> factorize(const ProgressCallback& progress = {}) const;
+
+    // Bytes of host memory, excluding the tree.
+    std::uint64_t bytes() const {
+        return first_out.size() * sizeof(std::size_t) + head.size() * (sizeof(std::uint32_t) + sizeof(T));
+    }
 };
 
 // Fills the tree and the filled graph. O(fill).
 void fill_tree(NetworkFactor& factor, const ordering::Elimination& tree, WorkMeter& meter);
 
-// Fills cells and places from the core for which `cells` were computed, and order and tree unless they are there.
-// `ends`: under turn rules, by node the place where paths to it end. O(n + fill).
+// Fills places, cells of this format, and order and tree unless they are there. `ends`: under turn rules, by node the
+// place where paths to it end. O(n + fill).
 template <class T>
-void fill_factor(NetworkFactor& factor, const FactorCore<T>& core, std::shared_ptr<ordering::Factor<T>> cells,
-                 std::span<const NodeIndex> ends, WorkMeter& meter);
+void fill_factor(NetworkFactor& factor, const Prepared<T>& prepared, const CellFormat& format,
+                 std::shared_ptr<ordering::Factor<T>> cells, std::span<const NodeIndex> ends, WorkMeter& meter);
 
 // A factor without filled graph and cells: the arcs of a network (`only`: see result/expanded_arcs.h) and the places
 // that tie it to the core. A FactorNetwork needs no more. O(n + m).

@@ -35,7 +35,7 @@ std::uint64_t factor_bytes(const ordering::Elimination& tree) {
 
 // A network prepared, its core, tree and factor.
 template <class T>
-std::uint64_t factorized_bytes(const RoadNetwork& network, const Prepared<T>& prepared, const CoreGraph<T>& core,
+std::uint64_t factorized_bytes(const RoadNetwork& network, const Prepared<T>& prepared, const FactorCore<T>& core,
                                const ordering::Elimination& tree) {
     return process_bytes + expanded_bytes<T>(network) + prepared.bytes() + core.bytes() + tree_bytes(tree) +
            factor_bytes<T>(tree);

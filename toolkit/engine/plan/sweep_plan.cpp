@@ -122,24 +122,6 @@ void refuse_ranks_of_sweep(const SolveOptions& options) {
 }  // namespace
 
 template <class T>
-OrderedCore<T> order_prepared_job(PreparedJob<T>& job, const CellFormat& format, CoreGraph<T> graph,
-                                  const SolveOptions& options) {
-    const StageTimer timer(job.report.seconds, "order");
-    ordering::Dissection dissection =
-        order_core(job.network(), job.prepared.classes, graph.graph(), options.log, options.progress);
-    auto tree = std::make_shared<const ordering::Elimination>(
-        ordering::eliminate(graph.graph(), dissection.order, 0, options.progress));
-    return {format, std::move(graph), std::move(tree), std::move(dissection.method)};
-}
-
-template <class T>
-std::shared_ptr<const ordering::Factor<T>> factorize(const OrderedCore<T>& core, const ProgressCallback& progress) {
-    return std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
-        core.tree, core.graph.graph(), {core.graph.cell, unreachable_of<T>(core.format), core.format.first_arc_bits}, 0,
-        progress));
-}
-
-template <class T>
 std::variant<SweepPlan<T>, NoSweep> plan_sweep(PreparedJob<T>& job, const SolveOptions& options) {
     const Prepared<T>& prepared = job.prepared;
     const bool requested = options.schedule.is_sweep();
@@ -159,37 +141,34 @@ std::variant<SweepPlan<T>, NoSweep> plan_sweep(PreparedJob<T>& job, const SolveO
     const std::size_t n = job.network().node_count();
     const auto blocked_operations = static_cast<double>(prepared.classes.pivot_count());
     Rival rival(prepared, options, devices);
-    const CellFormat cells = sweep_format(prepared, options.next_hops);
-    CoreGraph<T> graph = core_graph(prepared, cells);
-    const auto fewest = fewest_sweep_operations(prepared.classes.pivot_count(), graph.head.size(), n);
+    FactorCore<T> core(prepared, sweep_format(prepared, options.next_hops));
+    const auto fewest = fewest_sweep_operations(prepared.classes.pivot_count(), core.head.size(), n);
     if (!requested && !rival.is_slower_than(fewest)) {
         return format("the network is dense: a sweep takes at least {}",
                       operations_text(fewest, n, blocked_operations));
     }
     refuse_ranks_of_sweep(options);
-    OrderedCore<T> core = order_prepared_job(job, cells, std::move(graph), options);
+    {
+        const StageTimer timer(job.report.seconds, "order");
+        core.order(job.network(), prepared.classes, options);
+    }
     const SweepOperations operations = sweep_operations(*core.tree, n);
     std::string text = operations_text(operations, n, blocked_operations);
     log(options.log, LogLevel::debug,
-        format("order ({}): {} arcs in the filled graph, {} high; a sweep takes {}", core.method, core.tree->fill(),
-               core.tree->height(), text));
+        format("order ({}): {} arcs in the filled graph, {} high; a sweep takes {}", core.order_method,
+               core.tree->fill(), core.tree->height(), text));
     if (!requested && !rival.is_slower_than(operations)) return format("a sweep takes {}", text);
 
     SolveReport& report = job.report;
     report.schedule = "sweep";
     report.schedule_reason = requested ? "requested" : std::move(text);
-    report.order = core.method;
+    report.order = core.order_method;
     report.device = sweeper_text(devices);
     report.cell_bytes = sizeof(T);
     return SweepPlan<T>{std::move(core), std::move(devices)};
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                                                         \
-    template OrderedCore<T> order_prepared_job(PreparedJob<T>&, const CellFormat&, CoreGraph<T>, const SolveOptions&); \
-    template std::shared_ptr<const ordering::Factor<T>> factorize(const OrderedCore<T>&, const ProgressCallback&);     \
-    template std::variant<SweepPlan<T>, NoSweep> plan_sweep(PreparedJob<T>&, const SolveOptions&);
-ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(double)
-#undef ALLWAYS_INSTANTIATE
+template std::variant<SweepPlan<std::int32_t>, NoSweep> plan_sweep(PreparedJob<std::int32_t>&, const SolveOptions&);
+template std::variant<SweepPlan<double>, NoSweep> plan_sweep(PreparedJob<double>&, const SolveOptions&);
 
 }  // namespace allways::engine

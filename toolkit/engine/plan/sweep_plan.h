@@ -12,27 +12,9 @@
 
 namespace allways::engine {
 
-// The core of a network, ready to be factorized.
-template <class T>
-struct OrderedCore {
-    CellFormat format;
-    CoreGraph<T> graph;
-    std::shared_ptr<const ordering::Elimination> tree;
-    std::string method;  // that found the order
-};
-
-// Adds the seconds as "order" to the job's report. `format`: sweep_format().
-template <class T>
-OrderedCore<T> order_prepared_job(PreparedJob<T>& job, const CellFormat& format, CoreGraph<T> graph,
-                                  const SolveOptions& options);
-
-// Computes the factor of the core's costs.
-template <class T>
-std::shared_ptr<const ordering::Factor<T>> factorize(const OrderedCore<T>& core, const ProgressCallback& progress = {});
-
 template <class T>
 struct SweepPlan {
-    OrderedCore<T> core;
+    FactorCore<T> core;    // ordered
     SweepDevices devices;  // none: the host's processor
 };
 

@@ -275,10 +275,10 @@ private:
     }
     // The prepared network, factorized, and the rows and columns of a sweep.
     std::uint64_t problem_bytes(std::size_t row_count, std::size_t column_count) const {
-        const OrderedCore<T>& core = plan_.core;
-        return factorized_bytes(job_.network(), job_.prepared, core.graph, tree()) +
+        const FactorCore<T>& core = plan_.core;
+        return factorized_bytes(job_.network(), job_.prepared, core, tree()) +
                sweep_problem_bytes<T>(row_count, column_count, tree().node_count(),
-                                      job_.prepared.head.size() - core.graph.head.size()) +
+                                      job_.prepared.head.size() - core.head.size()) +
                (options_.next_hops ? job_.prepared.classes.hop_bytes() : 0) + places_.arcs.bytes() +
                network_.place_count() * 2 * sizeof(std::uint32_t);
     }
@@ -402,7 +402,7 @@ private:
 
     void make_factor() {
         const StageTimer timer(report.seconds, "factor");
-        if (!factor_) factor_ = factorize(plan_.core);
+        if (!factor_) factor_ = plan_.core.factorize();
         if constexpr (std::is_integral_v<T>) {
             if (sums_) sums_->start(*factor_);
         }
