@@ -54,13 +54,6 @@ bool is_same_tree(const ordering::Elimination& a, const ordering::Elimination& b
     return a.parent == b.parent && a.first_up == b.first_up && a.up == b.up;
 }
 
-// Returns a cell with additional cost before or behind it.
-template <class T>
-T with_cost(T cell, double cost) {
-    const double sum = static_cast<double>(cell) + cost;
-    return sum < static_cast<double>(unreachable_cost<T>) ? static_cast<T>(sum) : unreachable_cost<T>;
-}
-
 // Makes the access arcs of all ties, grouped by row or column. `places`: those of the ties, one by one.
 template <class T>
 SweepSide<T> tied(const SweepSide<T>& places, PlaceTables::Sweeps::Ties all) {
@@ -110,10 +103,8 @@ public:
     PlaceTable sums(Ties rows, Ties columns, std::span<const std::string> names, unsigned threads,
                     const ProgressCallback& progress) const override {
         const auto summed = summed_fields(names);
-        const auto row_ties = skim_ties(rows);
-        const auto column_ties = skim_ties(columns);
         PlaceTable table;
-        const SumsAsked asked{row_ties, column_ties, threads, progress};
+        const SumsAsked asked{rows, columns, threads, progress};
         if (summed->in_integers && sweep(*summed->in_integers, summed->fields, asked, table)) return table;
         sweep(summed->in_doubles(*cells_), summed->fields, asked, table);
         return table;
@@ -150,17 +141,9 @@ private:
         return kept;
     }
 
-    static std::vector<std::vector<SkimTie<T>>> skim_ties(Ties all) {
-        std::vector<std::vector<SkimTie<T>>> made(all.size());
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            for (const PlaceTie& tie : all[i]) made[i].push_back({tie.place, with_cost(T{0}, tie.cost)});
-        }
-        return made;
-    }
-
     struct SumsAsked {
-        std::span<const std::vector<SkimTie<T>>> rows;
-        std::span<const std::vector<SkimTie<T>>> columns;
+        Ties rows;
+        Ties columns;
         unsigned threads;
         const ProgressCallback& progress;
     };

@@ -10,15 +10,9 @@
 
 #include "allways/base/progress.h"
 #include "allways/result/network_factor.h"
+#include "engine/sweep/sweep_problem.h"
 
 namespace allways::engine {
-
-// Ties a row to a place of the factor (FactorPlaces) with the cost of the path to it, or a column with the cost of the
-// path from it.
-struct PlaceTie {
-    NodeIndex place;
-    double cost;  // raw
-};
 
 // Raw costs, +inf if there is no path, and for each field its sums in natural units (NaN if an arc has no value)
 // between the places of the ties that the path takes, whose numbers among those of the row and of the column are

@@ -21,11 +21,11 @@ SkimProblem<T, S>::SkimProblem(const ArcSums<T, S>& sums, SweepProblem<T> proble
 
 template <class T, class S>
 SkimProblem<T, S>::SkimProblem(const ArcSums<T, S>& sums, SweepProblem<T> problem,
-                               std::span<const std::vector<SkimTie<T>>> rows,
-                               std::span<const std::vector<SkimTie<T>>> columns)
+                               std::span<const std::vector<PlaceTie>> rows,
+                               std::span<const std::vector<PlaceTie>> columns)
     : arc_sums(sums), sweep(std::move(problem)), row_count(rows.size()), column_count(columns.size()), has_ties(true) {
-    for (const std::vector<SkimTie<T>>& ties : columns) {
-        for (std::uint32_t t = 0; t < ties.size(); ++t) add_access(ties[t].node, ties[t].cost, t);
+    for (const std::vector<PlaceTie>& ties : columns) {
+        for (std::uint32_t t = 0; t < ties.size(); ++t) add_access(ties[t].place, with_cost(T{0}, ties[t].cost), t);
         sweep.columns.first_access_arc.push_back(accesses.size());
     }
     add_tied_rows(rows);
@@ -128,7 +128,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> SkimProblem<T, S>::add_rows
 }
 
 template <class T, class S>
-void SkimProblem<T, S>::add_tied_rows(std::span<const std::vector<SkimTie<T>>> rows) {
+void SkimProblem<T, S>::add_tied_rows(std::span<const std::vector<PlaceTie>> rows) {
     SweepSide<T>& side = sweep.rows;
     const auto add = [&](RowExit<T> exit, std::uint32_t tie) {
         exit.order = static_cast<std::uint32_t>(tie_of_exit.size());
@@ -141,7 +141,8 @@ void SkimProblem<T, S>::add_tied_rows(std::span<const std::vector<SkimTie<T>>> r
     for (std::uint32_t row = 0; row < row_count; ++row) {
         const std::size_t before = row_exits.size();
         for (std::uint32_t t = 0; t < rows[row].size(); ++t) {
-            const auto& [node, cost] = rows[row][t];
+            const NodeIndex node = rows[row][t].place;
+            const T cost = with_cost(T{0}, rows[row][t].cost);
             const std::uint32_t c = network().class_of[node];
             if (c < network().core_count) {
                 add({cost, no_exit, 0, node, 0, row, 0, false, false}, t);

@@ -21,13 +21,6 @@
 
 namespace allways::engine {
 
-// A node to which rows or columns are tied, with the cost of the path from the row to it, or from it to the column.
-template <class T>
-struct SkimTie {
-    NodeIndex node;
-    T cost;
-};
-
 // Ties a row to the core, by an exit if its node is beyond the core, processed when its head is visited. The row is
 // collected in a slot from the first of its exits to the last.
 template <class T>
@@ -118,8 +111,8 @@ struct SkimProblem {
     // Rows and columns with ties: of equal paths the one by the row's first tie wins, then the one by the column's
     // first. Cells of the sweep are costs, and it has no potentials and no known cells. Paths from a tie beyond the
     // core to another one that do not pass the core do not count.
-    SkimProblem(const ArcSums<T, S>& arc_sums, SweepProblem<T> sweep, std::span<const std::vector<SkimTie<T>>> rows,
-                std::span<const std::vector<SkimTie<T>>> columns);
+    SkimProblem(const ArcSums<T, S>& arc_sums, SweepProblem<T> sweep, std::span<const std::vector<PlaceTie>> rows,
+                std::span<const std::vector<PlaceTie>> columns);
 
     const SkimNetwork<T>& network() const { return arc_sums.network(); }
     const ordering::Elimination& tree() const { return *sweep.factor->elimination; }
@@ -169,7 +162,7 @@ private:
     void add_access(NodeIndex node, T cost, std::uint32_t tie);
     void add_columns();
     std::vector<std::pair<std::uint32_t, std::uint32_t>> add_rows();
-    void add_tied_rows(std::span<const std::vector<SkimTie<T>>> rows);
+    void add_tied_rows(std::span<const std::vector<PlaceTie>> rows);
     void add_sum_rows();
     void order_row_exits();
     void give_slots();

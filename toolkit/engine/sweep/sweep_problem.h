@@ -62,6 +62,20 @@ struct SweepSide {
     }
 };
 
+// Ties a row to a place of the factor (FactorPlaces) with the cost of the path to it, or a column with the cost of the
+// path from it.
+struct PlaceTie {
+    NodeIndex place;
+    double cost;  // raw
+};
+
+// Returns a cell with additional cost before or behind it.
+template <class T>
+T with_cost(T cell, double cost) {
+    const double sum = static_cast<double>(cell) + cost;
+    return sum < static_cast<double>(unreachable_cost<T>) ? static_cast<T>(sum) : unreachable_cost<T>;
+}
+
 // A direct path that bypasses the core: the table's cell is the minimum of it and of the paths over the access arcs.
 template <class T>
 struct DirectCell {
