@@ -23,13 +23,21 @@ std::span<const NodeIndex> RowSource<T>::next(std::size_t most, const BandSpace<
 }
 
 template <class T>
-void RowSource<T>::sweep(std::span<const NodeIndex> rows, const SweepTarget<T>& target) {
+void RowSource<T>::sweep(std::span<const NodeIndex> rows, const BandSpace<T>& space) {
     const SweepProblem<T> problem = problem_of(rows);
+    if constexpr (std::is_integral_v<T>) {
+        if (!space.sums.empty()) {
+            const auto done = [&](std::size_t columns) {
+                report(context_.options.progress, "solve", pairs_done() + rows.size() * columns, pairs());
+            };
+            return context_.sums->sweep(problem, rows, context_.job.ends, space.cells, space.sums, done);
+        }
+    }
     const ColumnRange all{0, context_.job.column_count()};
     if (context_.on_devices()) {
-        device_seconds_ += sweep_on_devices(context_.plan.devices, problem, all, target, progress());
+        device_seconds_ += sweep_on_devices(context_.plan.devices, problem, all, space.cells, progress());
     } else {
-        sweep_on_host(problem, all, target, {.progress = progress()});
+        sweep_on_host(problem, all, space.cells, {.progress = progress()});
     }
 }
 
@@ -50,24 +58,38 @@ public:
 
     void stop() override {
         walk_.reset();
+        if (sums() != nullptr) sums()->end_walk();
         problem_.reset();
     }
 
 private:
+    StreamSkims* sums() const { return this->context_.sums; }
     void begin() override {
         problem_ = std::make_unique<SweepProblem<T>>(this->problem_of(this->rows_));
+        if constexpr (std::is_integral_v<T>) {
+            if (sums() != nullptr) return sums()->start_walk(*problem_, this->rows_, this->context_.job.ends);
+        }
         walk_ = std::make_unique<SweepWalk<T>>(*problem_, hop_bytes_,
                                                SweepHostOptions{.progress = this->context_.options.progress});
     }
     std::size_t compute(std::size_t most, const BandSpace<T>& space) override {
         SweepTarget<T> target = space.cells;
         target.first_row = this->done_;
+        if constexpr (std::is_integral_v<T>) {
+            if (sums() != nullptr) {
+                const std::size_t count = sums()->step(most, target, space.sums);
+                const std::uint64_t rows = this->done_ + count;
+                report(this->context_.options.progress, "solve", rows * this->context_.job.column_count(),
+                       this->pairs());
+                return count;
+            }
+        }
         return walk_->step(most, target);
     }
 
     std::size_t hop_bytes_;
     std::unique_ptr<SweepProblem<T>> problem_;
-    std::unique_ptr<SweepWalk<T>> walk_;
+    std::unique_ptr<SweepWalk<T>> walk_;  // null: the rows carry their sums
 };
 
 template <class T>
@@ -78,49 +100,8 @@ public:
 private:
     std::size_t compute(std::size_t most, const BandSpace<T>& space) override {
         const std::size_t count = this->next_count(most);
-        this->sweep(this->rows_.subspan(this->done_, count), space.cells);
+        this->sweep(this->rows_.subspan(this->done_, count), space);
         return count;
-    }
-};
-
-// The rows of a walk with their sums.
-class SumsWalkSource final : public RowSource<std::int32_t> {
-public:
-    using RowSource::RowSource;
-    void stop() override {
-        context_.sums->end_walk();
-        problem_.reset();
-    }
-
-private:
-    void begin() override {
-        problem_ = std::make_unique<SweepProblem<std::int32_t>>(problem_of(rows_));
-        context_.sums->start_walk(*problem_, rows_, context_.job.ends);
-    }
-    std::size_t compute(std::size_t most, const BandSpace<std::int32_t>& space) override {
-        SweepTarget<std::int32_t> target = space.cells;
-        target.first_row = done_;
-        const std::size_t count = context_.sums->step(most, target, space.sums);
-        report(context_.options.progress, "solve", std::uint64_t{done_ + count} * context_.job.column_count(), pairs());
-        return count;
-    }
-
-    std::unique_ptr<SweepProblem<std::int32_t>> problem_;
-};
-
-// Any rows with their sums.
-class SumsSource final : public RowSource<std::int32_t> {
-public:
-    using RowSource::RowSource;
-
-private:
-    std::size_t compute(std::size_t most, const BandSpace<std::int32_t>& space) override {
-        const auto some = rows_.subspan(done_, next_count(most));
-        context_.sums->sweep(
-            problem_of(some), some, context_.job.ends, space.cells, space.sums, [&](std::size_t columns) {
-                report(context_.options.progress, "solve", pairs_done() + some.size() * columns, pairs());
-            });
-        return some.size();
     }
 };
 
@@ -170,7 +151,7 @@ private:
         SweepTarget<T> distances = space.cells;
         distances.hops = nullptr;
         distances.hop_bytes = 0;
-        this->sweep(all_, distances);
+        this->sweep(all_, {distances, {}});
         std::vector<std::uint32_t> place(network.network.node_count(), 0);
         for (std::size_t i = 0; i < all_.size(); ++i) place[all_[i]] = static_cast<std::uint32_t>(i);
         next_hops_from_distances<T>(network, some, {distances.cells, starts_, this->context_.job.ends, place},
@@ -190,10 +171,6 @@ template <class T>
 std::unique_ptr<RowSource<T>> make_row_source(RowWay way, const SweepContext<T>& context, std::size_t hop_bytes,
                                               std::unique_ptr<DeviceRows<T>> devices,
                                               std::vector<std::atomic<std::uint8_t>>* doubtful) {
-    if constexpr (std::is_integral_v<T>) {
-        if (context.sums != nullptr && way == RowWay::walk) return std::make_unique<SumsWalkSource>(context);
-        if (context.sums != nullptr && way == RowWay::sweeps) return std::make_unique<SumsSource>(context);
-    }
     switch (way) {
         case RowWay::walk: return std::make_unique<WalkSource<T>>(context, hop_bytes);
         case RowWay::devices: return std::make_unique<DevicesSource<T>>(context, std::move(devices));

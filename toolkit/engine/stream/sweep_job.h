@@ -71,8 +71,8 @@ protected:
         problem.solve_by(factor_);
         return problem;
     }
-    // Sweeps any rows, on the devices or the host.
-    void sweep(std::span<const NodeIndex> rows, const SweepTarget<T>& target);
+    // Sweeps any rows, on the devices or the host, with sums if there is room for them.
+    void sweep(std::span<const NodeIndex> rows, const BandSpace<T>& space);
     // Turns the progress of the rows in work into that of all.
     ProgressCallback progress() const;
 
