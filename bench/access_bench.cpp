@@ -14,7 +14,7 @@
 #include "allways/base/progress.h"
 #include "allways/base/stopwatch.h"
 #include "allways/engine/factorize.h"
-#include "allways/engine/solve_between.h"
+#include "allways/engine/table_stream.h"
 #include "allways/network/make_network.h"
 #include "allways/query/access.h"
 #include "base/random.h"
@@ -89,7 +89,7 @@ void report(const char* what, double seconds, double sweep = 0) {
 
 double sweep_seconds(const City& city, const AccessRequest& request, int runs) {
     return median_seconds(
-        runs, [&] { stream_between(city.factor, request.origins, request.destinations, [](const TableBand&) {}); });
+        runs, [&] { TableStream(city.factor, request.origins, request.destinations).run([](const TableBand&) {}); });
 }
 
 // Jobs within four cutoffs of every node, three weights, on the host or a device.

@@ -15,7 +15,7 @@
 #include <allways/base/error.h>
 #include <allways/base/units.h>
 #include <allways/engine/factorize.h>
-#include <allways/engine/solve_between.h>
+#include <allways/engine/table_stream.h>
 #include <allways/importers/read.h>
 
 using namespace allways;
@@ -37,7 +37,7 @@ template <class Visit>
 void for_each_row(const NetworkFactor& factor, const std::vector<NodeIndex>& origins, const std::vector<NodeIndex>& all,
                   const Visit& visit) {
     std::vector<double> costs(all.size());
-    stream_between(factor, origins, all, [&](const TableBand& band) {
+    TableStream(factor, origins, all).run([&](const TableBand& band) {
         std::visit(
             [&](const auto& cells) {
                 for (std::size_t i = 0; i < band.rows.size(); ++i) {

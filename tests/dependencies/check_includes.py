@@ -48,7 +48,7 @@ MAY_USE = {
                        "allways/engine"},
     "engine/skims": {"allways/base", "base/threads", "base", "allways/network", "result", "ordering", "allways/engine",
                      "engine/prepare", "engine/sweep"},
-    "engine/stream": {"allways/base", "base/threads", "result", "cluster", "allways/engine", "engine/dense",
+    "engine/stream": {"allways/base", "base/threads", "base", "result", "cluster", "allways/engine", "engine/dense",
                       "engine/dense/opencl", "engine/dense/ranks", "engine/factor", "engine/next_hops", "engine/plan",
                       "engine/prepare", "engine/skims", "engine/sweep", "engine/sweep/device", "engine/tuning"},
     "engine/sweep": {"allways/base", "base/threads", "allways/network", "network", "network/turns", "result", "ordering",

@@ -52,25 +52,26 @@ void expect_cells(const OriginDestinationTable& table, const OriginDestinationTa
     }
 }
 
-// Puts the bands of stream_between together. Each row must come once.
+// Puts the bands of a stream together. Each row must come once.
 template <class T>
 std::vector<T> streamed(const NetworkFactor& factor, std::span<const NodeIndex> origins,
                         std::span<const NodeIndex> destinations, const SolveOptions& options = {}) {
     std::vector<T> cells(origins.size() * destinations.size());
     std::vector<int> times(origins.size());
-    const SolveReport report = stream_between(
-        factor, origins, destinations,
-        [&](const TableBand& band) {
-            const auto& distances = std::get<std::vector<T>>(band.distances);
-            for (std::size_t i = 0; i < band.rows.size(); ++i) {
-                ++times[band.rows[i]];
-                std::copy_n(distances.begin() + static_cast<std::ptrdiff_t>(i * destinations.size()),
-                            destinations.size(),
-                            cells.begin() + static_cast<std::ptrdiff_t>(band.rows[i] * destinations.size()));
-            }
-        },
-        options);
-    EXPECT_EQ(report.nodes, factor.node_count());
+    TableStream stream(factor, origins, destinations, options);
+    const auto take = [&](const TableBand& band) {
+        const auto& distances = std::get<std::vector<T>>(band.distances);
+        for (std::size_t i = 0; i < band.rows.size(); ++i) {
+            ++times[band.rows[i]];
+            std::copy_n(distances.begin() + static_cast<std::ptrdiff_t>(i * destinations.size()), destinations.size(),
+                        cells.begin() + static_cast<std::ptrdiff_t>(band.rows[i] * destinations.size()));
+        }
+    };
+    // In two parts, which the order of the rows does not change.
+    const std::size_t half = stream.rows().size() / 2;
+    stream.run(0, half, take);
+    stream.run(half, stream.rows().size(), take);
+    EXPECT_EQ(stream.report().nodes, factor.node_count());
     EXPECT_TRUE(std::ranges::all_of(times, [&](int count) { return count == (destinations.empty() ? 0 : 1); }));
     return cells;
 }
@@ -155,13 +156,13 @@ TEST(SolveBetween, BandsOfManyRowsAndWhatEndsThem) {
 
     const auto nothing = [](const TableBand&) {};
     const std::vector<NodeIndex> outside{0, n};
-    EXPECT_THROW(stream_between(factor, outside, all, nothing), InvalidArgument);
-    EXPECT_THROW(stream_between(factor, all, outside, nothing), InvalidArgument);
-    EXPECT_THROW(stream_between(factor, all, all, nothing, {.skims = {"length"}}), InvalidArgument);
-    EXPECT_THROW(stream_between(factor, all, all, nothing, {.memory_limit_bytes = 1 << 20}), CapacityError);
-    EXPECT_THROW(stream_between(factor, all, all, nothing, {.progress = [](const Progress&) { return false; }}),
+    EXPECT_THROW(TableStream(factor, outside, all), InvalidArgument);
+    EXPECT_THROW(TableStream(factor, all, outside), InvalidArgument);
+    EXPECT_THROW(TableStream(factor, all, all, {.skims = {"length"}}), InvalidArgument);
+    EXPECT_THROW(TableStream(factor, all, all, {.memory_limit_bytes = 1 << 20}), CapacityError);
+    EXPECT_THROW(TableStream(factor, all, all, {.progress = [](const Progress&) { return false; }}).run(nothing),
                  Cancelled);
-    EXPECT_THROW(stream_between(factor, all, all, [](const TableBand&) { throw InputError("full", 0, "disk"); }),
+    EXPECT_THROW(TableStream(factor, all, all).run([](const TableBand&) { throw InputError("full", 0, "disk"); }),
                  InputError);
 }
 

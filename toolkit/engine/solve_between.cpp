@@ -3,24 +3,14 @@
 #include "allways/engine/solve_between.h"
 
 #include <algorithm>
-#include <functional>
-#include <memory>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/counted.h"
-#include "base/threads/large_vector.h"
-#include "base/threads/parallel.h"
 #include "engine/cost_factors.h"
-#include "engine/factor/subfactor.h"
 #include "engine/plan/limits.h"
 #include "engine/plan/memory_plan.h"
 #include "engine/plan/stage_timer.h"
-#include "engine/plan/sweep_plan.h"
-#include "engine/stream/band_ring.h"
 #include "engine/stream/factor_table.h"
-#include "engine/sweep/sweep_host.h"
-#include "engine/sweep/sweep_problem.h"
 #include "network/named_column.h"
 #include "result/factor_arrays.h"
 
@@ -29,13 +19,6 @@ namespace allways {
 namespace {
 
 using namespace engine;
-
-void check_indexes(std::size_t n, std::span<const NodeIndex> nodes) {
-    const auto outside = std::ranges::find_if(nodes, [&](NodeIndex node) { return node >= n; });
-    if (outside != nodes.end()) {
-        throw InvalidArgument(format("node index {} is outside a network of {}", *outside, counted(n, "node")));
-    }
-}
 
 void refuse_unfit(const SolveOptions& options) {
     require_sweep(options, "a table of origins and destinations");
@@ -106,80 +89,7 @@ std::uint64_t table_bytes(const OriginDestinationTable& table, std::size_t skims
     return bytes_a_pair * table.origin_count() * table.destination_count();
 }
 
-// ---- in bands
-
-// A band fits the processor's last cache, so that its distances are still there when they are taken.
-constexpr std::uint64_t band_bytes = std::uint64_t{16} << 20;
-
-template <class T>
-SolveReport stream(const NetworkFactor& factor, std::span<const NodeIndex> origins,
-                   std::span<const NodeIndex> destinations, const std::function<void(const TableBand&)>& take,
-                   const SolveOptions& options) {
-    SolveReport report;
-    describe_sweep(report, factor.scale, cost_type_of<T>);
-    describe_factor(report, factor);
-    report.device = sweeper_text({});
-    const std::size_t columns = destinations.size();
-    if (origins.empty() || destinations.empty()) return report;
-
-    WalkOrder sequence;
-    Subfactor<T> part;
-    {
-        const StageTimer timer(report.seconds, "prepare");
-        const FactorNetwork<T> network(factor);
-        const FactorTree<T> tree(factor);
-        std::vector<NodeIndex> ends;
-        for (const NodeIndex node : destinations) ends.push_back(network.end_of(node));
-        sequence = walk_order(FactorSides<T>(network, costs_alone<T>(), {}).with_rows(origins).rows);
-        std::vector<NodeIndex> nodes;
-        for (const std::uint32_t row : sequence.rows) nodes.push_back(origins[row]);
-        part = part_of_factor(network, tree, nodes, ends, RankSelection::ancestors);
-    }
-    const ordering::Elimination& tree = *part.problem.factor->elimination;
-    const std::uint64_t row_bytes = std::max<std::uint64_t>(columns * sizeof(T), 1);
-    report.band_rows = std::max<std::size_t>(std::min(band_bytes / row_bytes, BandRing::most_rows(origins.size())),
-                                             sequence.most_at_once);
-    report.memory.host_available = host_limit(options.memory_limit_bytes);
-    report.memory.host = process_bytes + part.problem.bytes() + part.problem.factor->bytes() +
-                         sweep_walk_bytes(tree, cost_type_of<T>, columns, sequence.tied_often) +
-                         BandRing::band_count * report.band_rows * row_bytes;
-    require_bands_fit(report.memory);
-
-    const StageTimer timer(report.seconds, "solve");
-    std::vector<TableBand> bands(BandRing::band_count);
-    for (TableBand& band : bands) band.distances = large_vector<T>(report.band_rows * columns);
-    std::uint64_t done = 0;
-    const std::uint64_t cells = std::uint64_t{origins.size()} * columns;
-    BandRing ring(bands, take, [&] { allways::report(options.progress, "solve", done, cells); });
-    SweepWalk<T> walk(part.problem, 0, {.progress = options.progress});
-    for (std::size_t first = 0;;) {
-        TableBand& band = ring.empty();
-        const std::size_t count = walk.step(
-            report.band_rows,
-            {.cells = std::get<std::vector<T>>(band.distances).data(), .stride = columns, .first_row = first});
-        if (count == 0) break;
-        band.rows = std::span(sequence.rows).subspan(first, count);
-        first += count;
-        done = first * columns;
-        ring.hand_over(band);
-    }
-    ring.finish();
-    report.busy["write"] = ring.seconds_of_taking();
-    return report;
-}
-
 }  // namespace
-
-SolveReport stream_between(const NetworkFactor& factor, std::span<const NodeIndex> origins,
-                           std::span<const NodeIndex> destinations, const std::function<void(const TableBand&)>& take,
-                           const SolveOptions& options) {
-    require_sweep_on_host(options, "a table in bands");
-    if (!options.skims.empty()) throw InvalidArgument("`skims` need a whole table; call solve_between()");
-    check_indexes(factor.node_count(), origins);
-    check_indexes(factor.node_count(), destinations);
-    return with_sweep_type(factor.type(),
-                           [&]<class T>() { return stream<T>(factor, origins, destinations, take, options); });
-}
 
 BetweenSolution solve_between(const NetworkFactor& factor, std::span<const NodeIndex> origins,
                               std::span<const NodeIndex> destinations, const SolveOptions& options) {

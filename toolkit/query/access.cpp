@@ -10,7 +10,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
-#include "allways/engine/solve_between.h"
+#include "allways/engine/table_stream.h"
 #include "allways/result/natural_scale.h"
 #include "base/counted.h"
 #include "base/threads/large_vector.h"
@@ -208,8 +208,7 @@ Access reduce(const NetworkFactor& factor, const AccessRequest& request, const S
         return made;
     }
     if (suits_search(factor, request, made.classes, hardware_threads())) {
-        made.report = stream_between(
-            factor, {}, {}, [](const TableBand&) {}, options);
+        made.report = TableStream(factor, {}, {}, options).report();
         made.report.schedule = "search";
         made.report.schedule_reason = "the nearest of so many destinations are found by one search from all of them";
         check_nodes(factor, request);
@@ -223,8 +222,9 @@ Access reduce(const NetworkFactor& factor, const AccessRequest& request, const S
     const auto& columns = from ? request.destinations : request.origins;
     with_sweep_type(factor.type(), [&]<class T>() {
         Reduction<T> reduction(request, factor.scale, made);
-        made.report = stream_between(
-            factor, rows, columns, [&](const TableBand& band) { reduction.take(band); }, options);
+        TableStream table(factor, rows, columns, options);
+        table.run([&](const TableBand& band) { reduction.take(band); });
+        made.report = table.report();
     });
     return made;
 }

@@ -15,7 +15,7 @@
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/engine/factorize.h"
-#include "allways/engine/solve_between.h"
+#include "allways/engine/table_stream.h"
 #include "base/counted.h"
 #include "base/threads/parallel.h"
 #include "cost/expanded_network.h"
@@ -290,7 +290,7 @@ void load_exactly(const LoadedNetwork& network, const ArcCosts& costs, const Tri
             return RuleTree{graph, rule, cells + i * all.size(), ends[band.rows[i]]};
         });
     };
-    stream_between(factor, ends, all, take, sweeping);
+    TableStream(factor, ends, all, sweeping).run(take);
 }
 
 // The tree of a search from one node against the arcs.

@@ -12,7 +12,7 @@
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/engine/factorize.h"
-#include "allways/engine/solve_between.h"
+#include "allways/engine/table_stream.h"
 #include "allways/network/adjacency.h"
 #include "base/threads/parallel.h"
 #include "cost/expanded_network.h"
@@ -231,8 +231,9 @@ void find_betweenness(const RoadNetwork& network, const CentralityRequest& reque
     const std::vector<NodeIndex> all = all_nodes_of(network);
     const auto run = [&]<class T>(T) {
         Betweenness<T> sums(factor, Wanted(request.measures).arcs());
-        made.report = stream_between(
-            factor, all, sums.columns(), [&](const TableBand& band) { sums.take(band); }, counting);
+        TableStream rows(factor, all, sums.columns(), counting);
+        rows.run([&](const TableBand& band) { sums.take(band); });
+        made.report = rows.report();
         sums.finish(network, request, made);
     };
     factor.type() == CostType::int32 ? run(std::int32_t{}) : run(double{});
@@ -248,8 +249,9 @@ void find_distance_measures(const RoadNetwork& network, const CentralityRequest&
     const std::vector<NodeIndex> all = all_nodes_of(network);
     with_sweep_type(factor.type(), [&]<class T>() {
         DistanceSums<T> sums(network.node_count(), request);
-        made.report = stream_between(
-            factor, all, all, [&](const TableBand& band) { sums.take(band, all); }, options);
+        TableStream rows(factor, all, all, options);
+        rows.run([&](const TableBand& band) { sums.take(band, all); });
+        made.report = rows.report();
         sums.finish(Wanted(request.measures), made);
     });
 }

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/counted.h"
 #include "base/threads/large_vector.h"
 #include "engine/factor/factor_sums.h"
 #include "engine/factor/subfactor.h"
@@ -173,6 +175,119 @@ std::vector<double> device_sums(const NetworkFactor& factor, std::span<const Nod
     require_part_fit(report.memory, origins.size(), destinations.size());
     const StageTimer timer(report.seconds, "solve");
     return sums_on_device(*devices.front(), part.problem, wanted, options.progress);
+}
+
+// ---- in bands
+
+namespace {
+
+// A band fits the processor's last cache, so that its distances are still there when they are taken.
+constexpr std::uint64_t band_bytes = std::uint64_t{16} << 20;
+
+template <class T>
+class FactorJob final : public TableJob {
+public:
+    FactorJob(const NetworkFactor& factor, std::span<const NodeIndex> origins, std::span<const NodeIndex> destinations,
+              const SolveOptions& options)
+        : factor_(factor), network_(factor), tree_(factor), options_(options) {
+        describe_sweep(report, factor.scale, cost_type_of<T>);
+        describe_factor(report, factor);
+        report.device = sweeper_text({});
+        for (const NodeIndex node : destinations) ends_.push_back(network_.end_of(node));
+        if (origins.empty() || destinations.empty()) return;
+        const StageTimer timer(report.seconds, "prepare");
+        const FactorSides<T> sides(network_, costs_alone<T>(), {});
+        WalkOrder sequence = walk_order(sides.with_rows(origins).rows);
+        rows = std::move(sequence.rows);
+        for (const NodeIndex row : rows) nodes_.push_back(origins[row]);
+        part_ = part_of_factor<T>(network_, tree_, nodes_, ends_);
+        plan(sequence);
+    }
+
+    TableArcs arcs() const override { return factor_.arcs; }
+    DistanceTable solve() override { throw InvalidArgument("the table of a factor is not of all its nodes"); }
+
+    TableBand make_band() const override { return {{}, large_vector<T>(report.band_rows * ends_.size()), {}, {}}; }
+
+    void run(std::size_t first, std::size_t end, BandRing& ring) override {
+        const std::size_t columns = ends_.size();
+        first_ = first;
+        done_ = first;
+        end_ = end;
+        Subfactor<T> some;
+        std::unique_ptr<SweepWalk<T>> walk;
+        {
+            const StageTimer timer(report.seconds, "solve");
+            const bool is_all = end - first == rows.size();
+            if (!is_all)
+                some = part_of_factor<T>(network_, tree_, std::span(nodes_).subspan(first, end - first), ends_);
+            walk = std::make_unique<SweepWalk<T>>(is_all ? part_.problem : some.problem, 0,
+                                                  SweepHostOptions{.progress = options_.progress});
+        }
+        while (done_ < end) {
+            TableBand* band = nullptr;
+            {
+                const StageTimer timer(report.seconds, "write");
+                band = &ring.empty();
+            }
+            {
+                const StageTimer timer(report.seconds, "solve");
+                T* const cells = std::get<std::vector<T>>(band->distances).data();
+                const SweepTarget<T> target{.cells = cells, .stride = columns, .first_row = done_ - first};
+                const std::size_t count = walk->step(report.band_rows, target);
+                band->rows = std::span(rows).subspan(done_, count);
+                done_ += count;
+            }
+            ring.hand_over(*band);
+        }
+    }
+
+    void report_waiting() const override {
+        const std::uint64_t columns = ends_.size();
+        allways::report(options_.progress, "solve", (done_ - first_) * columns, (end_ - first_) * columns);
+    }
+
+private:
+    void plan(const WalkOrder& sequence) {
+        const ordering::Elimination& tree = *part_.problem.factor->elimination;
+        const std::uint64_t row_bytes = std::max<std::uint64_t>(ends_.size() * sizeof(T), 1);
+        report.band_rows = std::max<std::size_t>(std::min(band_bytes / row_bytes, BandRing::most_rows(rows.size())),
+                                                 sequence.most_at_once);
+        report.memory.host_available = host_limit(options_);
+        report.memory.host = process_bytes + part_.problem.bytes() + part_.problem.factor->bytes() +
+                             sweep_walk_bytes(tree, cost_type_of<T>, ends_.size(), sequence.tied_often) +
+                             BandRing::band_count * report.band_rows * row_bytes;
+        require_bands_fit(report.memory);
+    }
+
+    const NetworkFactor& factor_;
+    FactorNetwork<T> network_;
+    FactorTree<T> tree_;
+    SolveOptions options_;
+    std::vector<NodeIndex> ends_;   // by column
+    std::vector<NodeIndex> nodes_;  // by row, in the order of the walk
+    Subfactor<T> part_;
+    std::size_t first_ = 0, done_ = 0, end_ = 0;  // rows of a run
+};
+
+}  // namespace
+
+void check_indexes(std::size_t n, std::span<const NodeIndex> nodes) {
+    const auto outside = std::ranges::find_if(nodes, [&](NodeIndex node) { return node >= n; });
+    if (outside != nodes.end()) {
+        throw InvalidArgument(format("node index {} is outside a network of {}", *outside, counted(n, "node")));
+    }
+}
+
+std::unique_ptr<TableJob> make_factor_job(const NetworkFactor& factor, std::span<const NodeIndex> origins,
+                                          std::span<const NodeIndex> destinations, const SolveOptions& options) {
+    require_sweep_on_host(options, "a table in bands");
+    if (!options.skims.empty()) throw InvalidArgument("`skims` need a whole table; call solve_between()");
+    check_indexes(factor.node_count(), origins);
+    check_indexes(factor.node_count(), destinations);
+    return with_sweep_type(factor.type(), [&]<class T>() -> std::unique_ptr<TableJob> {
+        return std::make_unique<FactorJob<T>>(factor, origins, destinations, options);
+    });
 }
 
 #define ALLWAYS_INSTANTIATE(T)                                                                                         \

@@ -2,6 +2,7 @@
 // Distances and skims between some nodes of a factor, and sums of them.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "allways/result/cell_numbers.h"
 #include "allways/result/network_factor.h"
 #include "engine/plan/sweep_devices.h"
+#include "engine/stream/table_job.h"
 #include "engine/sweep/device/sweep_device_results.h"
 
 namespace allways::engine {
@@ -34,6 +36,13 @@ template <class T>
 std::vector<double> device_sums(const NetworkFactor& factor, std::span<const NodeIndex> origins,
                                 std::span<const NodeIndex> destinations, const TableSums<T>& wanted,
                                 const SolveOptions& options, SolveReport& report);
+
+// The same distances in bands (TableStream). Borrows the factor.
+std::unique_ptr<TableStream::Job> make_factor_job(const NetworkFactor& factor, std::span<const NodeIndex> origins,
+                                                  std::span<const NodeIndex> destinations, const SolveOptions& options);
+
+// Throws InvalidArgument for an index that is no node of n.
+void check_indexes(std::size_t n, std::span<const NodeIndex> nodes);
 
 // Say in a report of a table of some rows and columns how it is computed, and from which network.
 void describe_sweep(SolveReport& report, const CostScale& scale, CostType type);

@@ -9,6 +9,7 @@
 #include "allways/base/format.h"
 #include "allways/cluster/cluster.h"
 #include "engine/plan/stage_timer.h"
+#include "engine/stream/factor_table.h"
 #include "engine/stream/table_job.h"
 
 namespace allways {
@@ -69,6 +70,10 @@ TableStream::TableStream(const CostMatrix& matrix, const SolveOptions& options, 
     : job_(make_table_job(matrix, options, demand_of(use))) {
     job_->matrix = &matrix;
 }
+
+TableStream::TableStream(const NetworkFactor& factor, std::span<const NodeIndex> origins,
+                         std::span<const NodeIndex> destinations, const SolveOptions& options)
+    : job_(make_factor_job(factor, origins, destinations, options)) {}
 
 TableStream::~TableStream() = default;
 

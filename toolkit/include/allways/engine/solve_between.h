@@ -2,14 +2,12 @@
 // Distances from some nodes of a network to others, without the table of all pairs.
 #pragma once
 
-#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "allways/base/api.h"
 #include "allways/engine/solve.h"
-#include "allways/engine/table_stream.h"
 #include "allways/network/road_network.h"
 #include "allways/result/network_factor.h"
 #include "allways/result/origin_destination_table.h"
@@ -61,16 +59,5 @@ ALLWAYS_API CostTables solve_between(const RoadNetwork& network, std::span<const
 // unknown field), DamagedContent, CapacityError and Cancelled.
 ALLWAYS_API BetweenSolution solve_between(const NetworkFactor& factor, std::span<const NodeIndex> origins,
                                           std::span<const NodeIndex> destinations, const SolveOptions& options = {});
-
-// The same distances in bands of rows, for results that need each row once and no table: `band.rows` are positions in
-// `origins`, each once, in any order; the cell of row i and destination j is at i·destinations + j of `band.distances`,
-// in factor.type(), and the other members are empty. Calls take(band) one call at a time, while the next band is
-// computed. Sweeps on all cores of the host, every row once. Memory: the factor's part above origins and destinations,
-// an upward pass over all destinations, and three bands of 16 MB; not the table. Returns the report; `busy` has the
-// time of take() as "write". Throws as solve_between, InvalidArgument for skims, and what `take` throws.
-ALLWAYS_API SolveReport stream_between(const NetworkFactor& factor, std::span<const NodeIndex> origins,
-                                       std::span<const NodeIndex> destinations,
-                                       const std::function<void(const TableBand&)>& take,
-                                       const SolveOptions& options = {});
 
 }  // namespace allways

@@ -13,12 +13,14 @@
 #include "allways/base/api.h"
 #include "allways/base/error.h"
 #include "allways/engine/solve.h"
+#include "allways/result/network_factor.h"
 
 namespace allways {
 
 // Some rows of a table of n columns: the cell of row rows[i] and column j is at i·n + j of `distances`, of `hops` and
-// of each of `skims`. Row numbers from n on belong to states (TableArcs::states), and only the hops of these rows
-// belong to the table.
+// of each of `skims`. Rows and columns are the nodes, or positions in the lists of origins and of destinations. Row
+// numbers of a network from n on belong to states (TableArcs::states), and only the hops of these rows belong to the
+// table.
 struct TableBand {
     std::span<const NodeIndex> rows;
     CostVector distances;             // raw; unreachable_cost<T> if there is no path; room for report().band_rows rows
@@ -54,6 +56,14 @@ public:
     explicit TableStream(RoadNetwork&& network, const SolveOptions& options = {},
                          const RowUse& use = {}) = delete;  // would outlive it
     explicit TableStream(CostMatrix&& matrix, const SolveOptions& options = {}, const RowUse& use = {}) = delete;
+    // The distances of solve_between(factor, …): node indexes in any order, repeats allowed. `options`: progress, log
+    // and memory limit; sweeps on all cores of the host, every row once. Memory: the factor's part above origins and
+    // destinations, an upward pass over all destinations, and three bands of 16 MB; not the table. Throws as
+    // solve_between, and InvalidArgument for skims.
+    TableStream(const NetworkFactor& factor, std::span<const NodeIndex> origins,
+                std::span<const NodeIndex> destinations, const SolveOptions& options = {});
+    TableStream(NetworkFactor&& factor, std::span<const NodeIndex> origins, std::span<const NodeIndex> destinations,
+                const SolveOptions& options = {}) = delete;
     ~TableStream();
     TableStream(const TableStream&) = delete;
     TableStream& operator=(const TableStream&) = delete;
@@ -73,8 +83,8 @@ public:
     // The order is the same for the same network, cost and row order, whatever the memory and the machine. For tiles:
     // all rows, which are computed in another order.
     std::span<const NodeIndex> rows() const;
-    const RoadNetwork* network() const;  // the input, or null: a matrix
-    const CostMatrix* matrix() const;    // the input, or null: a network
+    const RoadNetwork* network() const;  // the input, or null
+    const CostMatrix* matrix() const;    // the input, or null
     Cluster* cluster() const;            // the several ranks that share the job (SolveOptions::cluster), or null
 
     // Returns true if the table has to be whole in memory: then solve() computes it, and run() refuses to.

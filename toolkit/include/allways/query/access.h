@@ -78,12 +78,12 @@ struct ALLWAYS_API Access {
 
 // If the nearest destinations alone are asked for, costs are integers from 0, and one search from all destinations is
 // less work than all pairs are, that search finds the same ones (Access::report says so). Otherwise sweeps once, with
-// the origins, or for to_origins the destinations, as rows (stream_between), and reduces each band of rows on all
+// the origins, or for to_origins the destinations, as rows (TableStream), and reduces each band of rows on all
 // cores; under demand once more, and once for each cutoff. Sums of integers are exact below 2⁵³; other sums are the
-// same for any number of threads. Memory: as stream_between, and the result. With options.device a device computes sums
+// same for any number of threads. Memory: as TableStream, and the result. With options.device a device computes sums
 // under steps, which then differ by rounding alone where they are not of integers; it finds no nearest destinations and
 // knows no other decay. Throws InvalidArgument for such requests and for weights, cutoffs, a unit or classes out of
-// range and for an index that is no node; CapacityError, DamagedContent and Cancelled as stream_between.
+// range and for an index that is no node; CapacityError, DamagedContent and Cancelled as TableStream.
 ALLWAYS_API Access find_access(const NetworkFactor& factor, const AccessRequest& request,
                                const SolveOptions& options = {});
 

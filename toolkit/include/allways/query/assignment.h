@@ -45,8 +45,8 @@ struct Assignment {
 // other sums are the same for any number of threads.
 //
 // int32 costs: distances come from a sweep of the destinations over the network with its arcs turned round
-// (stream_between); then O(nodes and arcs on the paths) for each destination. Costs in floats: one search for each
-// destination, O(m log n). Memory: that of stream_between, and numbers for nodes and arcs for each of up to 64 threads.
+// (TableStream); then O(nodes and arcs on the paths) for each destination. Costs in floats: one search for each
+// destination, O(m log n). Memory: that of TableStream, and numbers for nodes and arcs for each of up to 64 threads.
 //
 // Uses of the options cost, cost type, memory limit, progress ("solve") and log. Throws InvalidArgument for an index
 // out of range, for trips that are negative or not finite, and for an unknown cost; NegativeCycleError, CapacityError

@@ -51,17 +51,17 @@ struct Centrality {
     SolveReport report;
 };
 
-// Sweeps all rows once for the measures of distances, and once for betweenness (stream_between), and reduces each on
+// Sweeps all rows once for the measures of distances, and once for betweenness (TableStream), and reduces each on
 // all cores. Sums of integers are exact; other sums are the same for any number of threads.
 //
 // Betweenness counts all shortest paths, ties included, not only those that `path` chooses. A path is its sequence of
 // nodes: of parallel arcs the cheapest counts, among equals the first. Of equally cheap paths those with the fewest
 // arcs of zero cost count; so there is a number of them on cycles of zero cost, too. It needs int32 costs, for which
 // ties are exact, and no turn rules. No-through nodes are passed by no path. O(n + m) for each node after the sweep;
-// numbers of paths are float64, exact below 2⁵³. Memory: as stream_between, and about 64 (n + m) numbers at most.
+// numbers of paths are float64, exact below 2⁵³. Memory: as TableStream, and about 64 (n + m) numbers at most.
 //
 // Throws InvalidArgument for negative costs, an empty request, and for betweenness under turn rules, of costs in
-// floats, and where the number of paths exceeds float64; as stream_between otherwise.
+// floats, and where the number of paths exceeds float64; as TableStream otherwise.
 ALLWAYS_API Centrality find_centrality(const RoadNetwork& network, const CentralityRequest& request,
                                        const SolveOptions& options = {});
 
