@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // solve_between: exactly the cells of the table of all pairs, for any lists of nodes.
 #include "allways/engine/solve_between.h"
+#include "allways/engine/table_stream.h"
 
 #include <gtest/gtest.h>
 
