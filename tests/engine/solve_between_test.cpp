@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // solve_between: exactly the cells of the table of all pairs, for any lists of nodes.
 #include "allways/engine/solve_between.h"
-#include "allways/engine/table_stream.h"
 
 #include <gtest/gtest.h>
 
@@ -13,6 +12,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/factorize.h"
+#include "allways/engine/table_stream.h"
 #include "allways/result/eigen.h"
 #include "support/kernel_cache.h"
 #include "support/network_shapes.h"
