@@ -99,7 +99,7 @@ std::optional<double> most_sum(const SkimNetwork<T>& network, std::size_t field,
 namespace {
 
 template <class T>
-std::vector<std::size_t> rows_after(const SkimProblem<T, std::int32_t>& problem) {
+WalkSteps steps_of(const SkimProblem<T, std::int32_t>& problem) {
     const auto add = [&](std::size_t i, std::vector<std::uint32_t>& rows) {
         const SkimVisit& visit = problem.visits[i];
         const SkimVisit& next = problem.visits[i + 1];
@@ -109,7 +109,7 @@ std::vector<std::size_t> rows_after(const SkimProblem<T, std::int32_t>& problem)
             if (problem.row_exits[e].closes) rows.push_back(problem.row_exits[e].row);
         }
     };
-    return completed_rows(problem.visit_count(), add, problem.untied_rows);
+    return {problem.visit_count(), add, problem.untied_rows};
 }
 
 }  // namespace
@@ -119,7 +119,7 @@ SkimSteps<T>::SkimSteps(const ArcSums<T, std::int32_t>& arc_sums, const SweepPro
                         std::span<const NodeIndex> rows, std::span<const NodeIndex> columns)
     : problem_(arc_sums, sweep, rows, columns),
       columns_(block_columns(problem_.tree(), columns.size(), problem_.sum_rows)),
-      rows_after_(rows_after(problem_)),
+      steps_(steps_of(problem_)),
       blocks_(columns_ == 0 ? 0 : (columns.size() + columns_ - 1) / columns_) {
     parallel_for(blocks_.size(), [&](std::size_t b) {
         blocks_[b] = std::make_unique<SkimBlock<T, std::int32_t>>(problem_, columns_);
@@ -129,31 +129,13 @@ SkimSteps<T>::SkimSteps(const ArcSums<T, std::int32_t>& arc_sums, const SweepPro
 
 template <class T>
 std::size_t SkimSteps<T>::step(std::size_t most, const SkimTarget<T, std::int32_t>& target) {
-    const std::size_t rows = problem_.row_count;
-    const std::size_t first = row_;
-    std::size_t end = visit_;
-    if (visit_ < problem_.visit_count()) {
-        const auto begin = rows_after_.begin() + static_cast<std::ptrdiff_t>(visit_);
-        end = static_cast<std::size_t>(std::upper_bound(begin, rows_after_.end(), first + most) - rows_after_.begin());
-        if (end == visit_) {
-            throw InvalidArgument(
-                format("one visit completes {} rows, more than {} at a time", rows_after_[visit_] - first, most));
-        }
-        row_ = rows_after_[end - 1];
-    }
-    std::span<const std::uint32_t> untied;
-    if (end == problem_.visit_count()) {
-        const std::size_t tied = rows - problem_.untied_rows.size();
-        const std::size_t end_row = std::min(first + most, rows);
-        untied = std::span(problem_.untied_rows).subspan(row_ - tied, end_row - row_);
-        row_ = end_row;
-    }
+    const WalkSteps::Step step = steps_.next(most);
     parallel_for(blocks_.size(), [&](std::size_t b) {
-        if (!blocks_[b]->walk(visit_, end, target)) throw InvalidArgument("sums do not fit int32");
-        blocks_[b]->write_untied(untied, target);
+        if (!blocks_[b]->walk(step.first_visit, step.end_visit, target))
+            throw InvalidArgument("sums do not fit int32");
+        blocks_[b]->write_untied(step.untied, target);
     });
-    visit_ = end;
-    return row_ - first;
+    return step.row_count;
 }
 
 // The number of blocks is a multiple of the number of threads; all are about equally wide.

@@ -55,11 +55,9 @@ private:
     static std::size_t block_columns(const ordering::Elimination& tree, std::size_t columns, std::size_t sum_rows);
 
     SkimProblem<T, std::int32_t> problem_;
-    std::size_t columns_;                  // columns of a block
-    std::vector<std::size_t> rows_after_;  // by visit
+    std::size_t columns_;  // columns of a block
+    WalkSteps steps_;
     std::vector<std::unique_ptr<SkimBlock<T, std::int32_t>>> blocks_;
-    std::size_t visit_ = 0;
-    std::size_t row_ = 0;
 };
 
 // The skims of a table that is swept in bands, for int32 costs.

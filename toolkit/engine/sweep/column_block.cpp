@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 
+#include "allways/base/format.h"
 #include "allways/result/next_hops.h"
 
 namespace allways::engine {
@@ -391,5 +392,35 @@ void ColumnBlock<T>::write_untied(std::span<const std::uint32_t> rows) {
 
 template class ColumnBlock<std::int32_t>;
 template class ColumnBlock<double>;
+
+// ---- Steps
+
+std::size_t WalkSteps::require_next(std::vector<std::uint32_t> rows, std::size_t done) {
+    std::ranges::sort(rows);
+    for (const std::uint32_t row : rows) {
+        if (row != done++) throw InvalidArgument("the rows are not in the order of the walk");
+    }
+    return done;
+}
+
+WalkSteps::Step WalkSteps::next(std::size_t most) {
+    const std::size_t first = row_;
+    Step step{.first_visit = visit_, .end_visit = visit_};
+    if (visit_ < rows_after_.size()) {
+        const auto begin = rows_after_.begin() + static_cast<std::ptrdiff_t>(visit_);
+        const auto last = std::upper_bound(begin, rows_after_.end(), first + most);
+        if (last == begin)
+            throw InvalidArgument(format("one visit completes {} rows, more than {} at a time", *begin - first, most));
+        step.end_visit = visit_ = static_cast<std::size_t>(last - rows_after_.begin());
+        row_ = *(last - 1);
+    }
+    if (visit_ == rows_after_.size()) {
+        const std::size_t end = std::min(first + most, row_count_);
+        step.untied = untied_.subspan(row_ - (row_count_ - untied_.size()), end - row_);
+        row_ = end;
+    }
+    step.row_count = row_ - first;
+    return step;
+}
 
 }  // namespace allways::engine

@@ -161,31 +161,44 @@ private:
     CoreRow pending_row_{};
 };
 
-// ---- Counts how many rows of a table are finished as a walk proceeds
-
-// Returns the number of rows finished after each of `visits` visits. add(i, rows) appends the rows that visit i
-// finishes, in any order; `untied` rows are finished after the last visit. Throws InvalidArgument if rows are not
-// numbered in the order of the walk.
-template <class Add>
-std::vector<std::size_t> completed_rows(std::size_t visits, const Add& add, std::span<const std::uint32_t> untied) {
-    std::vector<std::size_t> after;
-    std::size_t done = 0;
-    std::vector<std::uint32_t> rows;
-    const auto take = [&] {
-        std::sort(rows.begin(), rows.end());
-        for (const std::uint32_t row : rows) {
-            if (row != done++) throw InvalidArgument("the rows are not in the order of the walk");
+// ---- Steps
+//
+// A walk computes rows in steps: each takes the next visits, and the last ones also rows that no visit completes.
+class WalkSteps {
+public:
+    // add(i, rows) appends the rows that visit i completes, in any order. Throws InvalidArgument if rows are not
+    // numbered in the order of the walk. Borrows `untied`, the rows without access arcs.
+    template <class Add>
+    WalkSteps(std::size_t visits, const Add& add, std::span<const std::uint32_t> untied) : untied_(untied) {
+        std::size_t done = 0;
+        std::vector<std::uint32_t> rows;
+        for (std::size_t i = 0; i < visits; ++i) {
+            rows.clear();
+            add(i, rows);
+            done = require_next(std::move(rows), done);
+            rows_after_.push_back(done);
         }
-        rows.clear();
-    };
-    for (std::size_t i = 0; i < visits; ++i) {
-        add(i, rows);
-        take();
-        after.push_back(done);
+        row_count_ = require_next({untied.begin(), untied.end()}, done);
     }
-    rows.assign(untied.begin(), untied.end());
-    take();
-    return after;
-}
+
+    struct Step {
+        std::size_t first_visit = 0;
+        std::size_t end_visit = 0;
+        std::span<const std::uint32_t> untied = {};
+        std::size_t row_count = 0;  // that the step completes; 0 at the end
+    };
+    // Throws InvalidArgument if one visit completes more rows than `most`.
+    Step next(std::size_t most);
+    bool is_done() const { return row_ == row_count_; }
+
+private:
+    static std::size_t require_next(std::vector<std::uint32_t> rows, std::size_t done);
+
+    std::span<const std::uint32_t> untied_;
+    std::vector<std::size_t> rows_after_;  // by visit
+    std::size_t row_count_ = 0;
+    std::size_t visit_ = 0;
+    std::size_t row_ = 0;
+};
 
 }  // namespace allways::engine

@@ -204,8 +204,7 @@ class SweepWalk<T>::Steps {
 public:
     Steps(const SweepProblem<T>& problem, std::size_t hop_bytes, const SweepHostOptions& options)
         : sweep_(problem, {0, problem.columns.count()}, {.hop_bytes = hop_bytes}, options),
-          rows_(problem.rows.count()),
-          rows_after_(rows_after(sweep_.visits)) {
+          steps_(steps_of(sweep_.visits)) {
         for (std::size_t number = 0; number < sweep_.blocks.count; ++number) {
             blocks_.push_back(std::make_unique<ColumnBlock<T>>(sweep_.work));
             blocks_.back()->start(number * sweep_.blocks.columns);
@@ -213,26 +212,27 @@ public:
     }
 
     std::size_t step(std::size_t most, const SweepTarget<T>& target) {
-        if (row_ == rows_) return 0;
+        if (steps_.is_done()) return 0;
         sweep_.work.target = target;
-        const std::size_t first = row_;
-        if (visit_ < sweep_.visits.count()) {
-            const auto last = std::upper_bound(rows_after_.begin() + static_cast<std::ptrdiff_t>(visit_),
-                                               rows_after_.end(), first + most);
-            const auto end = static_cast<std::size_t>(last - rows_after_.begin());
-            if (end == visit_) {
-                throw InvalidArgument(
-                    format("one visit completes {} rows, more than {} at a time", rows_after_[visit_] - first, most));
-            }
-            walk(end);
+        const WalkSteps::Step step = steps_.next(most);
+        const unsigned threads = sweep_.blocks.threads;
+        if (step.first_visit < step.end_visit) {
+            sweep_.queue.work(threads, [&] {
+                return [&](std::size_t number, const auto& tick) {
+                    blocks_[number]->walk(step.first_visit, step.end_visit, tick);
+                };
+            });
         }
-        if (visit_ == sweep_.visits.count()) write_untied(first + most);
-        if (row_ == rows_) sweep_.queue.finish();
-        return row_ - first;
+        if (!step.untied.empty()) {
+            parallel_for(
+                blocks_.size(), [&](std::size_t number) { blocks_[number]->write_untied(step.untied); }, threads);
+        }
+        if (steps_.is_done()) sweep_.queue.finish();
+        return step.row_count;
     }
 
 private:
-    static std::vector<std::size_t> rows_after(const SweepVisits<T>& visits) {
+    static WalkSteps steps_of(const SweepVisits<T>& visits) {
         const auto add = [&](std::size_t i, std::vector<std::uint32_t>& rows) {
             for (std::size_t r = visits.visits[i].first_row; r < visits.visits[i + 1].first_row; ++r) {
                 rows.push_back(visits.core_rows[r].row);
@@ -241,33 +241,12 @@ private:
                 if (visits.parts[p].closes) rows.push_back(visits.parts[p].row);
             }
         };
-        return completed_rows(visits.count(), add, visits.untied_rows);
-    }
-
-    void walk(std::size_t end) {
-        sweep_.queue.work(sweep_.blocks.threads, [&] {
-            return [&](std::size_t number, const auto& tick) { blocks_[number]->walk(visit_, end, tick); };
-        });
-        visit_ = end;
-        row_ = rows_after_[end - 1];
-    }
-
-    void write_untied(std::size_t end_row) {
-        const std::size_t tied = rows_ - sweep_.visits.untied_rows.size();
-        const std::size_t end = std::min(end_row, rows_);
-        const std::span<const std::uint32_t> untied(sweep_.visits.untied_rows);
-        const auto rows = untied.subspan(row_ - tied, end - row_);
-        parallel_for(
-            blocks_.size(), [&](std::size_t number) { blocks_[number]->write_untied(rows); }, sweep_.blocks.threads);
-        row_ = end;
+        return {visits.count(), add, visits.untied_rows};
     }
 
     HostSweep<T> sweep_;
-    std::size_t rows_;
-    std::vector<std::size_t> rows_after_;  // by visit
+    WalkSteps steps_;
     std::vector<std::unique_ptr<ColumnBlock<T>>> blocks_;
-    std::size_t visit_ = 0;
-    std::size_t row_ = 0;
 };
 
 template <class T>
