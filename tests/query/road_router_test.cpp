@@ -12,7 +12,7 @@
 #include "allways/engine/solve.h"
 #include "allways/network/make_network.h"
 #include "allways/query/alternatives.h"
-#include "allways/query/road_reach.h"
+#include "allways/query/isochrone.h"
 #include "allways/result/network_factor.h"
 #include "network/road_line.h"
 #include "support/turn_truth.h"
@@ -294,7 +294,7 @@ TEST(RoadRouter, CanBeCancelled) {
     const RoadPath shortest = router.path(spread[0], spread[399]);
     ASSERT_FALSE(router.vias(spread[0], spread[399], 2 * shortest.raw_distance).empty());
     EXPECT_THROW(find_alternatives(router, spread[0], spread[399], shortest, {.progress = never}), Cancelled);
-    EXPECT_THROW(RoadReach(router, spread[0], 1e9, {.progress = never}), Cancelled);
+    EXPECT_THROW(Isochrone(router, spread[0], 1e9, {.progress = never}), Cancelled);
 
     // After the sweep of the core.
     std::size_t looks = 0;
@@ -325,7 +325,7 @@ void expect_reach_of_places_as_nodes(IsochroneDirection direction) {
             const NodeIndex start[] = {with_nodes.node_of_point[i]};
             auto truth = Isochrone(with_nodes.network, costs, start, limit, direction).parts(-1, limit);
             std::erase_if(truth, [&](const ReachedPart& part) { return part.arc >= network.arc_count(); });
-            auto found = RoadReach(router, router.place(points[i]), limit, {.direction = direction}).parts(-1, limit);
+            auto found = Isochrone(router, router.place(points[i]), limit, {.direction = direction}).parts(-1, limit);
             // The stretch of the place's own road is made of arcs of its own there.
             const auto own = [&](const ReachedPart& part) { return is_forward ? part.begin > 0 : part.end < 1; };
             if (is_forward && points[i].node == no_node) {
@@ -341,16 +341,16 @@ void expect_reach_of_places_as_nodes(IsochroneDirection direction) {
     EXPECT_GT(compared, 3000u);
 }
 
-TEST(RoadReach, IsThatOfTheNetworkWithThePlaceAsANode) {
+TEST(IsochroneOfAPlace, IsThatOfTheNetworkWithThePlaceAsANode) {
     expect_reach_of_places_as_nodes(IsochroneDirection::from_starts);
 }
 
-TEST(RoadReach, TowardsAPlaceIsThatOfTheNetworkWithThePlaceAsANode) {
+TEST(IsochroneOfAPlace, TowardsAPlaceIsThatOfTheNetworkWithThePlaceAsANode) {
     expect_reach_of_places_as_nodes(IsochroneDirection::to_starts);
 }
 
 // A place is inside the reach if, and only if, a path leads there within the limit.
-TEST(RoadReach, CoversThePlacesThatPathsReach) {
+TEST(IsochroneOfAPlace, CoversThePlacesThatPathsReach) {
     std::size_t covered = 0;
     std::size_t in_destinations = 0;
     for (std::uint64_t seed = 1; seed <= 200; ++seed) {
@@ -365,7 +365,7 @@ TEST(RoadReach, CoversThePlacesThatPathsReach) {
             const double limit = static_cast<double>(random.below(200000));
             for (const auto direction : {IsochroneDirection::from_starts, IsochroneDirection::to_starts}) {
                 const bool is_forward = direction == IsochroneDirection::from_starts;
-                const auto parts = RoadReach(router, places[i], limit, {.direction = direction}).parts(-1, limit);
+                const auto parts = Isochrone(router, places[i], limit, {.direction = direction}).parts(-1, limit);
                 for (std::size_t j = 0; j < places.size(); ++j) {
                     const double distance = is_forward ? router.raw_distance(places[i], places[j])
                                                        : router.raw_distance(places[j], places[i]);
@@ -388,7 +388,7 @@ TEST(RoadReach, CoversThePlacesThatPathsReach) {
     EXPECT_GT(in_destinations, 100u);
 }
 
-TEST(RoadReach, MayBeBoundedByAColumn) {
+TEST(IsochroneOfAPlace, MayBeBoundedByAColumn) {
     std::size_t compared = 0;
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
         RoadNetwork roads = streets(seed);
@@ -403,7 +403,7 @@ TEST(RoadReach, MayBeBoundedByAColumn) {
             const NodeIndex start[] = {point.node};
             for (const auto direction : {IsochroneDirection::from_starts, IsochroneDirection::to_starts}) {
                 const auto truth = Isochrone(network, lengths, start, limit, direction).parts(-1, limit);
-                const RoadReach reach(router, router.place(point), limit, {.direction = direction, .column = "length"});
+                const Isochrone reach(router, router.place(point), limit, {.direction = direction, .column = "length"});
                 auto found = reach.parts(-1, limit);
                 std::ranges::sort(found, {}, &ReachedPart::arc);
                 ASSERT_EQ(found.size(), truth.size()) << "seed " << seed << ", limit " << limit;
@@ -415,17 +415,17 @@ TEST(RoadReach, MayBeBoundedByAColumn) {
                 compared += truth.size();
             }
         }
-        EXPECT_THROW(RoadReach(router, router.place(points[0]), 1, {.column = "none"}), InvalidArgument);
+        EXPECT_THROW(Isochrone(router, router.place(points[0]), 1, {.column = "none"}), InvalidArgument);
     }
     EXPECT_GT(compared, 1000u);
 }
 
-TEST(RoadReach, RingsCoverEverythingOnce) {
+TEST(IsochroneOfAPlace, RingsCoverEverythingOnce) {
     const RoadNetwork roads = streets(3);
     const RoadRouter router(std::make_shared<const NetworkFactor>(factorize(roads, {.cost = "time"})));
     Random random(3);
     const RoadPlace place = router.place(some_points(extract_network(router.factor()), random).front());
-    const RoadReach reach(router, place, 200000);
+    const Isochrone reach(router, place, 200000);
     double length = 0;
     for (double above = -1, limit = 10000; limit <= 200000; above = limit, limit += 10000) {
         for (const ReachedPart& part : reach.parts(above, limit)) length += part.end - part.begin;

@@ -2,13 +2,18 @@
 #include "allways/query/isochrone.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <string>
+#include <utility>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/query/road_router.h"
 #include "cost/expanded_network.h"
-#include "network/turns/drive_rules.h"
-#include "query/nearest.h"
+#include "network/heap_search.h"
+#include "query/road_ends.h"
+#include "result/expanded_arcs.h"
 
 namespace allways {
 
@@ -32,84 +37,178 @@ void check(const RoadNetwork& network, const ArcCosts& costs) {
         costs.values);
 }
 
-void check(const RoadNetwork& network, const StartNodes& starts, double limit) {
+void check(const StartNodes& starts, std::size_t node_count, double limit) {
     if (!(limit >= 0)) throw InvalidArgument(format("expected a limit of 0 or more, found {}", limit));
     if (!starts.costs.empty() && starts.costs.size() != starts.nodes.size())
         throw InvalidArgument(format("{} costs for {} starts", starts.costs.size(), starts.nodes.size()));
     if (std::ranges::any_of(starts.costs, [](double cost) { return !(cost >= 0); }))
         throw InvalidArgument("starts begin with costs of 0 or more");
     for (const NodeIndex start : starts.nodes) {
-        if (start < network.node_count()) continue;
-        throw InvalidArgument(format("node index {} is outside a network of {} nodes", start, network.node_count()));
+        if (start < node_count) continue;
+        throw InvalidArgument(format("node index {} is outside a network of {} nodes", start, node_count));
     }
 }
 
-// Marks arcs inside which paths may end, although destination zones keep them from the arc's far end; or towards the
-// starts, arcs inside which a path begins in another zone than at the arc's near end. Empty if there are none. An arc
-// for which another rule decides, too, is not marked: states do not tell which of both forbids it.
-std::vector<std::uint8_t> arcs_of_zones(const RoadNetwork& roads, const AdjacencyArray& adjacency,
-                                        const CostVector& costs, const std::vector<std::uint8_t>& inside,
-                                        bool is_forward) {
-    if (inside.empty()) return {};
-    const std::vector<std::uint8_t>& only = roads.turns.destination_only;
-    std::vector<std::uint8_t> usable(roads.arc_count());
-    for (ArcIndex arc = 0; arc < usable.size(); ++arc)
-        usable[arc] = std::visit([&](const auto& values) { return is_reachable(values[arc]); }, costs);
-    const network::DriveRules rules(roads, adjacency, std::move(usable));
-    std::vector<std::uint8_t> found(roads.arc_count(), 0);
-    for (ArcIndex arc = 0; arc < found.size(); ++arc) {
-        const NodeIndex outer = is_forward ? roads.head[arc] : roads.tail[arc];
-        const NodeIndex inner = is_forward ? roads.tail[arc] : roads.head[arc];
-        if (!rules.is_usable(arc) || inside[outer] != 0 || (only[arc] == 0 && inside[inner] == 0)) continue;
-        const auto may_come_back = [&](ArcIndex back) { return only[back] == 0 || inside[inner] != 0; };
-        found[arc] = roads.turns.may_turn_round.empty() || std::ranges::none_of(rules.ways_back(arc), may_come_back);
-    }
-    for (std::size_t i = 0; i < roads.turns.size(); ++i) {
-        for (const ArcIndex arc : roads.turns.sequence(i)) found[arc] = 0;
-    }
-    for (const TurnRules::Cost& price : roads.turns.costs) found[price.from] = found[price.to] = 0;
-    return found;
+template <class Costs>
+std::vector<double> raw_values(const Costs& costs) {
+    return std::visit(
+        [](const auto& all) {
+            std::vector<double> values(all.size());
+            std::ranges::transform(all, values.begin(), [](auto cost) { return raw_value(cost); });
+            return values;
+        },
+        costs);
 }
 
-std::vector<std::uint8_t> marks_of(const StartNodes& starts, std::size_t node_count) {
-    std::vector<std::uint8_t> is_start(node_count, 0);
-    for (const NodeIndex start : starts.nodes) is_start[start] = 1;
-    return is_start;
+// Paths do not use arcs without a value.
+void take_column(const TableArcs& arcs, const std::string& name, std::vector<double>& values) {
+    const TableColumn* column = arcs.column(name);
+    if (column == nullptr) throw InvalidArgument(format("the factor's arcs have no column '{}'", name));
+    for (ArcIndex arc = 0; arc < values.size(); ++arc) {
+        if (!std::isfinite(values[arc])) continue;
+        const Decimal value = column->values[arc];
+        values[arc] = value.is_missing() ? infinity : value.to_double();
+        if (values[arc] < 0) throw InvalidArgument(format("the column '{}' has negative values", name));
+    }
 }
 
 }  // namespace
 
-// What all searches share: the turn-expanded network, or without turn rules the network itself, and its arcs in the
-// direction of the search.
+// What all searches share. Its arcs are those of the answers, and `arcs` has them grouped by tail.
 struct Isochrone::Roads {
-    Roads(const RoadNetwork& roads, const ArcCosts& of_roads, IsochroneDirection chosen)
-        : network((check(roads, of_roads), roads)),
-          costs(of_roads),
-          direction(chosen),
-          is_forward(chosen == IsochroneDirection::from_starts),
-          expanded(roads, of_roads.scale.name),
-          step_costs(expanded.states() != nullptr ? expanded.costs_of_steps(of_roads) : ArcCosts()) {
-        const RoadNetwork& steps = expanded.network();
-        grouped = build_adjacency(steps.node_count(), is_forward ? steps.tail : steps.head);
-        if (expanded.states() != nullptr)
-            of_zones =
-                arcs_of_zones(roads, expanded.road_adjacency(), costs.values, expanded.zones().inside, is_forward);
-    }
-    query::SearchArcs arcs() const {
-        const RoadNetwork& steps = expanded.network();
-        return {grouped, is_forward ? steps.head : steps.tail,
-                expanded.states() != nullptr ? step_costs.values : costs.values, steps.no_through};
+    Roads(const RoadNetwork& network, const ArcCosts& costs, IsochroneDirection direction);
+    Roads(const RoadRouter& router, const IsochroneOptions& options);
+
+    std::size_t node_count() const { return arcs->first_out.size() - 1; }
+    std::size_t state_count() const { return arcs->states.empty() ? node_count() : arcs->states.size(); }
+    NodeIndex node_of(NodeIndex state) const { return arcs->states.empty() ? state : arcs->states.node[state]; }
+    ArcIndex arc_at(std::uint64_t position) const {
+        return order.empty() ? static_cast<ArcIndex>(position) : order[position];
     }
 
-    const RoadNetwork& network;
-    const ArcCosts& costs;
-    IsochroneDirection direction;
+    // Calls visit(arc, next, cost) for each step in the direction of the search: it goes on to the state `next`, unless
+    // that is no_node, and the arc is entered there, unless it is no_arc.
+    template <class Visit>
+    void visit_steps(NodeIndex state, const Visit& visit) const {
+        if (is_forward)
+            return visit_out_steps(
+                state, [&](ArcIndex arc, NodeIndex next, NodeIndex, double cost) { visit(arc, next, cost); });
+        for (const ArcIndex i : steps_to.out_arcs(state)) visit(steps[i].arc, steps[i].from, steps[i].cost);
+    }
+    // Paths begin in the first state of a node, and end in any.
+    Roots roots_at(const StartNodes& starts) const;
+
+    std::shared_ptr<const TableArcs> arcs;
+    std::vector<ArcIndex> order;           // the arc at each position of `arcs`; empty: positions are arcs
+    std::vector<double> values;            // by arc: what the limit bounds; infinite for arcs that are left out
+    SharedArray<std::uint8_t> no_through;  // by node, or empty
+    SharedArray<std::uint8_t> of_zones;    // query::arcs_of_zones
     bool is_forward;
-    cost::ExpandedNetwork expanded;
-    ArcCosts step_costs;  // of the expanded network's arcs
-    AdjacencyArray grouped;
-    std::vector<std::uint8_t> of_zones;  // by arc, or empty
+    bool has_prices = false;  // steps cost more than their arcs' values
+
+    // With to_starts: all steps, grouped by the state where they end.
+    struct Step {
+        NodeIndex from;
+        ArcIndex arc;
+        double cost;
+    };
+    std::vector<Step> steps;
+    AdjacencyArray steps_to;
+
+private:
+    void group_steps();
+
+    // Calls visit(arc, next, end, cost) for each arc that paths in this state can enter. `next` is no_node if they only
+    // end inside the arc; `end` is the state at the arc's head of paths that begin inside.
+    template <class Visit>
+    void visit_out_steps(NodeIndex state, const Visit& visit) const {
+        const NodeIndex node = node_of(state);
+        const std::uint64_t first = arcs->first_out[node];
+        const std::span heads = std::span(arcs->head).subspan(first, arcs->first_out[node + 1] - first);
+        const std::span nexts = arcs->states.empty() ? heads : arcs->states.steps(state);
+        for (std::uint32_t ordinal = 0; ordinal < heads.size(); ++ordinal) {
+            const ArcIndex arc = arc_at(first + ordinal);
+            if (!(values[arc] < infinity)) continue;
+            const NodeIndex head = heads[ordinal];
+            const NodeIndex next = nexts[ordinal];
+            const bool differs_inside = head == node || (!of_zones.empty() && of_zones[arc] != 0);
+            if (next == no_node && !differs_inside) continue;
+            const double cost = has_prices ? arcs->cost_of_step(state, ordinal) : values[arc];
+            visit(arc, next, differs_inside ? head : next, cost);
+        }
+    }
 };
+
+Isochrone::Roads::Roads(const RoadNetwork& network, const ArcCosts& costs, IsochroneDirection direction)
+    : no_through(network.no_through), is_forward(direction == IsochroneDirection::from_starts) {
+    check(network, costs);
+    const cost::ExpandedNetwork expanded(network, costs.scale.name);
+    const std::vector<std::string> no_columns;
+    WorkMeter unmetered;
+    const ArcCosts of_steps = expanded.states() == nullptr ? ArcCosts() : expanded.costs_of_steps(costs);
+    arcs = std::make_shared<const TableArcs>(result::expanded_arcs(expanded, of_steps, &no_columns, unmetered));
+    order = expanded.road_adjacency().arcs;
+    values = raw_values(costs.values);
+    has_prices = !arcs->states.seconds.empty();
+    if (!expanded.zones().empty()) {
+        std::vector<std::uint8_t> usable;
+        for (const double value : values) usable.push_back(value < infinity);
+        const network::DriveRules rules(network, expanded.road_adjacency(), std::move(usable));
+        of_zones = query::arcs_of_zones(rules, expanded.zones(), is_forward);
+    }
+    for (ArcIndex arc = 0; arc < values.size(); ++arc) {
+        if (network.tail[arc] == network.head[arc] && !network.shapes.has_shape(arc)) values[arc] = infinity;
+    }
+    if (!is_forward) group_steps();
+}
+
+Isochrone::Roads::Roads(const RoadRouter& router, const IsochroneOptions& options)
+    : arcs(router.shared_factor(), &router.factor().arcs),
+      values(raw_values(arcs->cost)),
+      no_through(router.factor().no_through),
+      of_zones(router.ends().arcs_of_zones(options.direction == IsochroneDirection::from_starts)),
+      is_forward(options.direction == IsochroneDirection::from_starts) {
+    if (!options.column.empty())
+        take_column(*arcs, options.column, values);
+    else
+        has_prices = std::visit([](const auto& costs) { return !costs.empty(); }, arcs->step_cost);
+    for (const ArcIndex loop : router.ends().loops_without_shape()) values[loop] = infinity;
+    if (!is_forward) group_steps();
+}
+
+void Isochrone::Roads::group_steps() {
+    std::vector<NodeIndex> ends;
+    const auto add = [&](NodeIndex end, const Step& step) {
+        ends.push_back(end);
+        steps.push_back(step);
+    };
+    const std::size_t most = std::max(arcs->size(), arcs->states.next.size());
+    ends.reserve(most);
+    steps.reserve(most);
+    // A path that begins inside an arc has this arc alone behind it, as one that begins at the arc's tail.
+    for (NodeIndex state = 0; state < state_count(); ++state) {
+        const bool begins = state < node_count();
+        visit_out_steps(state, [&](ArcIndex arc, NodeIndex next, NodeIndex end, double cost) {
+            if (next != no_node) add(next, {state, begins && next == end ? arc : no_arc, cost});
+            if (begins && next != end) add(end, {no_node, arc, 0});
+        });
+    }
+    steps_to = build_adjacency(state_count(), ends);
+}
+
+Isochrone::Roots Isochrone::Roads::roots_at(const StartNodes& starts) const {
+    std::vector<double> first_cost(node_count(), infinity);
+    for (std::size_t i = 0; i < starts.nodes.size(); ++i) {
+        double& cost = first_cost[starts.nodes[i]];
+        cost = std::min(cost, starts.costs.empty() ? 0 : starts.costs[i]);
+    }
+    Roots roots;
+    for (NodeIndex state = 0; state < (is_forward ? node_count() : state_count()); ++state) {
+        const double cost = first_cost[node_of(state)];
+        if (cost < infinity) roots.emplace_back(state, cost);
+    }
+    return roots;
+}
 
 Isochrone::Isochrone(const RoadNetwork& network, const ArcCosts& costs, const StartNodes& starts, double limit,
                      IsochroneDirection direction, const ProgressCallback& progress)
@@ -118,97 +217,88 @@ Isochrone::Isochrone(const RoadNetwork& network, const ArcCosts& costs, const St
 Isochrone::Isochrone(std::shared_ptr<const Roads> roads, const StartNodes& starts, double limit,
                      const ProgressCallback& progress)
     : roads_(std::move(roads)), limit_(limit) {
-    check(roads_->network, starts, limit);
-    near_.assign(roads_->network.arc_count(), infinity);
-    if (roads_->expanded.states() != nullptr)
-        search_states(starts, progress);
-    else
-        search_nodes(starts, progress);
+    check(starts, roads_->node_count(), limit);
+    search(roads_->roots_at(starts), progress);
 }
 
-void Isochrone::search_nodes(const StartNodes& starts, const ProgressCallback& progress) {
-    const RoadNetwork& network = roads_->network;
-    const std::vector<NodeIndex>& near_end = roads_->is_forward ? network.tail : network.head;
-    distance_ = query::distances_from_nearest(roads_->arcs(), starts.nodes, limit_, progress, starts.costs);
-    const std::vector<std::uint8_t> is_start = marks_of(starts, network.node_count());
-    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
-        const NodeIndex near = near_end[arc];
-        if (!network.is_no_through(near) || is_start[near]) near_[arc] = distance_[near];
+Isochrone::Isochrone(const RoadRouter& router, const RoadPlace& place, double limit, const IsochroneOptions& options)
+    : limit_(limit) {
+    if (!(limit >= 0)) throw InvalidArgument("a limit must be 0 or more");
+    const query::RoadEnds& ends = router.ends();
+    ends.check(place);
+    roads_ = std::make_shared<const Roads>(router, options);
+    Roots roots;
+    if (place.node != no_node) roots = roads_->roots_at(std::span(&place.node, 1));
+    for (const RoadPlace::Arc& arc : place.arcs) {
+        const double behind = place.share_behind(arc);
+        of_place_.push_back({arc.arc, roads_->is_forward ? behind : 1 - behind});
     }
+    for (const query::RoadEnd& end : roads_->is_forward ? ends.first(place) : ends.last(place)) {
+        if (end.arc == no_arc || ends.is_no_through(end.place)) continue;
+        roots.emplace_back(end.place, options.column.empty() ? end.raw_cost : roads_->values[end.arc] * end.share);
+    }
+    search(roots, options.progress);
 }
 
-// An arc is entered from any state of its tail that permits it. Towards the starts, a path begins on the arc, so that
-// its history is this arc alone.
-void Isochrone::search_states(const StartNodes& starts, const ProgressCallback& progress) {
-    const RoadNetwork& network = roads_->network;
-    const cost::ExpandedNetwork& expanded = roads_->expanded;
-    const bool forward = roads_->is_forward;
-    std::vector<NodeIndex> roots;
-    for (const NodeIndex start : starts.nodes) roots.push_back(forward ? start : expanded.ends()[start]);
-    const std::vector<double> distance =
-        query::distances_from_nearest(roads_->arcs(), roots, limit_, progress, starts.costs);
-    const std::vector<std::uint8_t> is_start = marks_of(starts, network.node_count());
-
-    distance_.assign(network.node_count(), infinity);
-    for (NodeIndex state = 0; state < expanded.row_count(); ++state) {
-        double& of_node = distance_[expanded.node_of(state)];
-        if (forward || state < network.node_count()) of_node = std::min(of_node, distance[state]);
+void Isochrone::search(const Roots& roots, const ProgressCallback& progress) {
+    const Roads& roads = *roads_;
+    std::vector<double> distance(roads.state_count(), infinity);
+    std::vector<std::uint8_t> is_closed(roads.no_through.begin(), roads.no_through.end());
+    is_closed.resize(distance.size(), 0);  // no-through nodes have one state
+    std::vector<NodeIndex> starts;
+    for (const auto& [state, cost] : roots) {
+        distance[state] = std::min(distance[state], cost);
+        is_closed[state] = 0;
+        starts.push_back(state);
     }
-    const TurnStates& states = expanded.states()->states;
-    const auto enter = [&](NodeIndex state, const auto& of_steps, const auto& of_roads) {
-        const NodeIndex node = states.node[state];
-        const auto arcs = expanded.road_adjacency().out_arcs(node);
-        const auto next = states.steps(state);
-        for (std::size_t i = 0; i < arcs.size(); ++i) {
-            const ArcIndex arc = arcs[i];
-            const bool is_loop = network.head[arc] == node;  // no path uses it, but it can be entered
-            const bool of_zones = !roads_->of_zones.empty() && roads_->of_zones[arc] != 0;
-            if (next[i] == no_node && !is_loop && !of_zones) continue;
-            if (!forward) {
-                const NodeIndex end = network.head[arc];
-                const bool may_pass_end = !network.is_no_through(end) || is_start[end] != 0;
-                if (may_pass_end) near_[arc] = std::min(near_[arc], distance[is_loop || of_zones ? end : next[i]]);
-                continue;
-            }
-            const double price =
-                static_cast<double>(of_steps[states.first_step[state] + i]) - static_cast<double>(of_roads[arc]);
-            near_[arc] = std::min(near_[arc], distance[state] + price);
-        }
+    std::size_t settled = 0;
+    report(progress, "reach", 0, distance.size());
+    const auto settle = [&](NodeIndex state, double reached) {
+        constexpr std::size_t often = 1 << 14;
+        if (!(reached <= limit_)) return network::Settled::stop;
+        if (++settled % often == 0) report(progress, "reach", settled, distance.size());
+        return is_closed[state] != 0 ? network::Settled::skip_arcs : network::Settled::relax_arcs;
     };
-    std::visit(
-        [&](const auto& of_steps, const auto& of_roads) {
-            // Towards the starts, only states in which paths begin; otherwise only states that the search has reached.
-            const std::size_t count = forward ? states.size() : network.node_count();
-            for (NodeIndex state = 0; state < count; ++state) {
-                const NodeIndex node = states.node[state];
-                const bool may_leave = !network.is_no_through(node) || is_start[node] != 0;
-                if (!forward || (may_leave && distance[state] <= limit_)) enter(state, of_steps, of_roads);
-            }
-        },
-        roads_->step_costs.values, roads_->costs.values);
-}
+    network::heap_search<double>(distance, starts, settle, [&](NodeIndex state, const auto& relax) {
+        roads.visit_steps(state, [&](ArcIndex, NodeIndex next, double cost) {
+            if (next != no_node) relax(next, cost);
+        });
+    });
+    for (double& far : distance) {
+        if (far > limit_) far = infinity;  // then it is only an upper bound
+    }
 
-// Returns the share of an arc reached within `limit`, given the distance of its near end.
-double Isochrone::share(double near_distance, double cost, double limit) const {
-    if (limit < near_distance) return 0;
-    return cost <= limit - near_distance ? 1 : (limit - near_distance) / cost;
+    // Towards the starts, paths begin in the first state of a node.
+    distance_.assign(distance.begin(), distance.begin() + static_cast<std::ptrdiff_t>(roads.node_count()));
+    near_.assign(roads.values.size(), infinity);
+    for (NodeIndex state = 0; state < distance.size(); ++state) {
+        if (distance[state] == infinity) continue;
+        double& of_node = distance_[roads.node_of(state)];
+        if (roads.is_forward) of_node = std::min(of_node, distance[state]);
+        if (is_closed[state] != 0) continue;
+        roads.visit_steps(state, [&](ArcIndex arc, NodeIndex, double cost) {
+            const double turn = roads.is_forward ? cost - roads.values[arc] : 0;
+            if (arc != no_arc) near_[arc] = std::min(near_[arc], distance[state] + turn);
+        });
+    }
 }
 
 std::vector<ReachedPart> Isochrone::parts(double above, double limit) const {
-    const RoadNetwork& network = roads_->network;
     std::vector<ReachedPart> found;
-    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
-        const bool has_extent = network.tail[arc] != network.head[arc] || network.shapes.has_shape(arc);
-        const bool is_entered = near_[arc] <= limit && near_[arc] != std::numeric_limits<double>::infinity();
-        if (!is_entered || !has_extent) continue;
-        const double cost = std::visit(
-            [&](const auto& values) { return is_reachable(values[arc]) ? static_cast<double>(values[arc]) : infinity; },
-            roads_->costs.values);
-        if (cost == infinity) continue;
-        const double from = share(near_[arc], cost, above);
-        const double to = share(near_[arc], cost, limit);
-        if (from >= to) continue;
-        found.push_back(roads_->is_forward ? ReachedPart{arc, from, to} : ReachedPart{arc, 1 - to, 1 - from});
+    const auto add = [&](ArcIndex arc, double near, double begin_of_arc) {
+        const double cost = roads_->values[arc];
+        const auto share = [&](double up_to) {
+            if (up_to < near) return begin_of_arc;
+            return cost > 0 ? std::min(1.0, begin_of_arc + (up_to - near) / cost) : 1.0;
+        };
+        const double begin = share(above);
+        const double end = share(limit);
+        if (!(begin < end)) return;
+        found.push_back(roads_->is_forward ? ReachedPart{arc, begin, end} : ReachedPart{arc, 1 - end, 1 - begin});
+    };
+    for (const auto& [arc, begin] : of_place_) add(arc, 0, begin);
+    for (ArcIndex arc = 0; arc < near_.size(); ++arc) {
+        if (near_[arc] <= limit && near_[arc] < infinity) add(arc, near_[arc], 0);
     }
     return found;
 }

@@ -16,7 +16,7 @@ namespace allways::query {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unreached = std::numeric_limits<double>::infinity();
 
 // While a search takes one step for one label, a thread of a sweep finds about this many cells, or somewhat more
 // (bench/log/access.md).
@@ -161,7 +161,7 @@ std::vector<double> distances_from_nearest(const SearchArcs& arcs, std::span<con
     const auto repeated = std::ranges::unique(once);
     once.erase(repeated.begin(), repeated.end());
 
-    std::vector<double> distance(arcs.grouped.node_count(), infinity);
+    std::vector<double> distance(arcs.grouped.node_count(), unreached);
     for (std::size_t i = 0; i < starts.size(); ++i)
         distance[starts[i]] = std::min(distance[starts[i]], start_costs.empty() ? 0 : start_costs[i]);
     std::uint64_t settled = 0;
@@ -184,7 +184,7 @@ std::vector<double> distances_from_nearest(const SearchArcs& arcs, std::span<con
         },
         arcs.cost);
     for (double& far : distance) {
-        if (far > limit) far = infinity;  // then it is only an upper bound
+        if (far > limit) far = unreached;  // then it is only an upper bound
     }
     return distance;
 }

@@ -6,11 +6,18 @@
 #include <cstdint>
 #include <vector>
 
+#include "allways/base/shared_array.h"
 #include "allways/query/road_router.h"
 #include "network/turns/destination_zones.h"
 #include "result/factor_arrays.h"
 
 namespace allways::query {
+
+// Marks arcs inside which paths may end, although destination zones keep them from the arc's far end; or towards the
+// starts, arcs inside which a path begins in another zone than at the arc's near end. Empty if there are no zones. An
+// arc for which another rule decides, too, is not marked: states do not tell which of both forbids it. O(m).
+std::vector<std::uint8_t> arcs_of_zones(const network::DriveRules& rules, const network::DestinationZones& zones,
+                                        bool is_forward);
 
 // Borrows the factor.
 class RoadEnds {
@@ -36,11 +43,14 @@ public:
     double cost(ArcIndex arc) const;  // raw; +inf if paths cannot use it
     // The cost of an arc's section between two places of its road, rounded as with_points does.
     double cost_of_part(ArcIndex arc, double from_fraction, double to_fraction) const;
-    bool begins_another_phase(ArcIndex arc) const;
-    bool ends_where_zones_forbid(ArcIndex arc) const;
+    const std::vector<ArcIndex>& loops_without_shape() const { return loops_without_shape_; }
+    // query::arcs_of_zones of the factor's arcs.
+    const SharedArray<std::uint8_t>& arcs_of_zones(bool is_forward) const { return arcs_of_zones_[is_forward]; }
 
 private:
     void find_zones();
+    bool begins_another_phase(ArcIndex arc) const;
+    bool ends_where_zones_forbid(ArcIndex arc) const;
     bool is_inside(NodeIndex node) const { return !zones_.empty() && zones_.inside[node] != 0; }
     bool is_for_destinations(ArcIndex arc) const { return !zones_.empty() && for_destinations_[arc] != 0; }
     std::vector<NodeIndex> states_of(NodeIndex node) const;
@@ -49,7 +59,9 @@ private:
     RoadNetwork network_;  // only its lines: no columns, texts and rules
     network::DestinationZones zones_;
     std::vector<std::uint8_t> for_destinations_;  // by arc
-    std::vector<std::uint32_t> first_state_;      // nodes + 1 offsets into further_states_
+    SharedArray<std::uint8_t> arcs_of_zones_[2];  // towards starts, and from them
+    std::vector<ArcIndex> loops_without_shape_;
+    std::vector<std::uint32_t> first_state_;  // nodes + 1 offsets into further_states_
     std::vector<NodeIndex> further_states_;
 };
 

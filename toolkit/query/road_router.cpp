@@ -183,6 +183,9 @@ const NetworkFactor& RoadRouter::factor() const {
 const query::RoadEnds& RoadRouter::ends() const {
     return state_->ends;
 }
+const std::shared_ptr<const NetworkFactor>& RoadRouter::shared_factor() const {
+    return state_->factor;
+}
 NodeIndex RoadRouter::tail(ArcIndex arc) const {
     return state_->ends.tail(arc);
 }

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "allways/base/format.h"
-#include "allways/query/road_reach.h"
+#include "allways/query/isochrone.h"
 #include "areas/areas.h"
 #include "network/snap/line_part.h"
 #include "service/answers.h"
@@ -33,10 +33,10 @@ public:
     // The areas, the largest first.
     std::vector<OGRGeometryUniquePtr> areas() const {
         if (limits_.empty()) return {};
-        RoadReachOptions options{.progress = request_.deadline.callback()};
+        IsochroneOptions options{.progress = request_.deadline.callback()};
         if (request_.reverse) options.direction = IsochroneDirection::to_starts;
         if (are_distances_) options.column = map_.length_field();
-        const RoadReach reach(map_.router(), place_.place, limits_.back(), options);
+        const Isochrone reach(map_.router(), place_.place, limits_.back(), options);
         auto lines = lines_by_contour(reach);
         const std::string& crs = map_.source().crs();
         const AreaPlane plane(crs, place_.snapped.place, {crs, location_grid});
@@ -54,7 +54,7 @@ private:
     }
 
     // The lines that each contour adds to the smaller contours, in the network's reference system.
-    std::vector<std::vector<Line>> lines_by_contour(const RoadReach& reach) const {
+    std::vector<std::vector<Line>> lines_by_contour(const Isochrone& reach) const {
         std::vector<std::vector<Line>> lines;
         double above = -1;
         for (const double limit : limits_) {

@@ -104,9 +104,14 @@ public:
                     const ProgressCallback& progress) const override {
         const auto summed = summed_fields(names);
         PlaceTable table;
-        const SumsAsked asked{rows, columns, threads, progress};
-        if (summed->in_integers && sweep(*summed->in_integers, summed->fields, asked, table)) return table;
-        sweep(summed->in_doubles(*cells_), summed->fields, asked, table);
+        const auto sweep_with = [&]<class S>(const ArcSums<T, S>& arcs) {
+            SweepProblem<T> problem = FactorSides<T>(network_, costs_alone<T>(), {}).with_rows({});
+            problem.factor = cells_;
+            const SkimProblem<T, S> skims(arcs, std::move(problem), rows, columns);
+            return skims.has_all_sums() && sweep(skims, summed->fields, threads, progress, table);
+        };
+        if (summed->in_integers && sweep_with(*summed->in_integers)) return table;
+        sweep_with(summed->in_doubles(*cells_));
         return table;
     }
 
@@ -141,22 +146,12 @@ private:
         return kept;
     }
 
-    struct SumsAsked {
-        Ties rows;
-        Ties columns;
-        unsigned threads;
-        const ProgressCallback& progress;
-    };
     // Returns false if sums do not fit S.
     template <class S>
-    bool sweep(const ArcSums<T, S>& arcs, std::span<const result::SkimField> fields, const SumsAsked& asked,
-               PlaceTable& table) const {
-        SweepProblem<T> problem = FactorSides<T>(network_, costs_alone<T>(), {}).with_rows({});
-        problem.factor = cells_;
-        const SkimProblem<T, S> skims(arcs, std::move(problem), asked.rows, asked.columns);
-        if (!skims.has_all_sums()) return false;
-        const std::size_t columns = asked.columns.size();
-        auto distances = large_vector<T>(asked.rows.size() * columns);
+    static bool sweep(const SkimProblem<T, S>& skims, std::span<const result::SkimField> fields, unsigned threads,
+                      const ProgressCallback& progress, PlaceTable& table) {
+        const std::size_t columns = skims.column_count;
+        auto distances = large_vector<T>(skims.row_count * columns);
         std::vector<std::vector<S>> sums;
         SkimTarget<T, S> target{{distances.data(), columns}, {}, {}};
         for (std::size_t f = 0; f <= fields.size(); ++f) {
@@ -166,8 +161,8 @@ private:
         target.divisors.assign(sums.size(), 1);
         table.row_ties = large_vector<std::uint32_t>(distances.size());
         target.row_ties = table.row_ties.data();
-        const auto done = [&](std::size_t swept) { report(asked.progress, "solve", swept, columns); };
-        if (!sweep_sums(skims, target, done, asked.threads)) return false;
+        const auto done = [&](std::size_t swept) { report(progress, "solve", swept, columns); };
+        if (!sweep_sums(skims, target, done, threads)) return false;
         return fill(table, distances, sums, fields);
     }
 

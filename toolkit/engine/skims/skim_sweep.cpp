@@ -131,8 +131,7 @@ template <class T>
 std::size_t SkimSteps<T>::step(std::size_t most, const SkimTarget<T, std::int32_t>& target) {
     const WalkSteps::Step step = steps_.next(most);
     parallel_for(blocks_.size(), [&](std::size_t b) {
-        if (!blocks_[b]->walk(step.first_visit, step.end_visit, target))
-            throw InvalidArgument("sums do not fit int32");
+        if (!blocks_[b]->walk(step.first_visit, step.end_visit, target)) throw InvalidArgument("sums do not fit int32");
         blocks_[b]->write_untied(step.untied, target);
     });
     return step.row_count;

@@ -116,8 +116,9 @@ public:
     bool is_shortest_piece(const Via& via, const RoadPath& path, std::size_t first, std::size_t count) const;
 
 private:
-    friend class RoadReach;
+    friend class Isochrone;
     const query::RoadEnds& ends() const;
+    const std::shared_ptr<const NetworkFactor>& shared_factor() const;
 
     struct State;
     std::unique_ptr<const State> state_;
