@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "allways/base/error.h"
 #include "allways/engine/factorize.h"
@@ -418,6 +419,32 @@ TEST(IsochroneOfAPlace, MayBeBoundedByAColumn) {
         EXPECT_THROW(Isochrone(router, router.place(points[0]), 1, {.column = "none"}), InvalidArgument);
     }
     EXPECT_GT(compared, 1000u);
+}
+
+// On a factor as on its network, from nodes under turn rules; neither is needed any longer.
+TEST(IsochroneOfAPlace, GoesOnFromOtherNodesAndBorrowsNothing) {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        for (const auto direction : {IsochroneDirection::from_starts, IsochroneDirection::to_starts}) {
+            std::optional<Isochrone> of_factor, of_network;
+            {
+                const auto factor = std::make_shared<const NetworkFactor>(factorize(streets(seed), {.cost = "time"}));
+                const RoadRouter router(factor);
+                of_factor.emplace(router, RoadPlace{.node = 0, .fraction = 0, .arcs = {}}, 150000,
+                                  IsochroneOptions{.direction = direction});
+                const RoadNetwork network = extract_network(*factor);
+                const NodeIndex start[] = {0};
+                of_network.emplace(network, build_arc_costs(network, {"time", CostType::int32}), start, 150000,
+                                   direction);
+            }
+            const NodeIndex others[] = {1, 2};
+            for (const auto& [found, truth] :
+                 {std::pair(*of_factor, *of_network), std::pair(of_factor->from(others), of_network->from(others))}) {
+                ASSERT_EQ(found.raw_distances(), truth.raw_distances());
+                ASSERT_EQ(found.parts(-1, 150000), truth.parts(-1, 150000));
+            }
+        }
+    }
 }
 
 TEST(IsochroneOfAPlace, RingsCoverEverythingOnce) {
