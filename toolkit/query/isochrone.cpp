@@ -60,6 +60,30 @@ std::vector<double> raw_values(const Costs& costs) {
         costs);
 }
 
+// Marks arcs inside which paths may end, although destination zones keep them from the arc's far end; or towards the
+// starts, arcs inside which a path begins in another zone than at the arc's near end. Empty if there are no zones. An
+// arc for which another rule decides, too, is not marked: states do not tell which of both forbids it. O(m).
+std::vector<std::uint8_t> arcs_of_zones(const network::DriveRules& rules, const network::DestinationZones& zones,
+                                        bool is_forward) {
+    if (zones.empty()) return {};
+    const RoadNetwork& roads = rules.network();
+    const std::vector<std::uint8_t>& inside = zones.inside;
+    const std::vector<std::uint8_t>& only = roads.turns.destination_only;
+    std::vector<std::uint8_t> found(roads.arc_count(), 0);
+    for (ArcIndex arc = 0; arc < found.size(); ++arc) {
+        const NodeIndex outer = is_forward ? roads.head[arc] : roads.tail[arc];
+        const NodeIndex inner = is_forward ? roads.tail[arc] : roads.head[arc];
+        if (!rules.is_usable(arc) || inside[outer] != 0 || (only[arc] == 0 && inside[inner] == 0)) continue;
+        const auto may_come_back = [&](ArcIndex back) { return only[back] == 0 || inside[inner] != 0; };
+        found[arc] = roads.turns.may_turn_round.empty() || std::ranges::none_of(rules.ways_back(arc), may_come_back);
+    }
+    for (std::size_t i = 0; i < roads.turns.size(); ++i) {
+        for (const ArcIndex arc : roads.turns.sequence(i)) found[arc] = 0;
+    }
+    for (const TurnRules::Cost& price : roads.turns.costs) found[price.from] = found[price.to] = 0;
+    return found;
+}
+
 // Paths do not use arcs without a value.
 void take_column(const TableArcs& arcs, const std::string& name, std::vector<double>& values) {
     const TableColumn* column = arcs.column(name);
@@ -102,7 +126,7 @@ struct Isochrone::Roads {
     std::vector<ArcIndex> order;           // the arc at each position of `arcs`; empty: positions are arcs
     std::vector<double> values;            // by arc: what the limit bounds; infinite for arcs that are left out
     SharedArray<std::uint8_t> no_through;  // by node, or empty
-    SharedArray<std::uint8_t> of_zones;    // query::arcs_of_zones
+    SharedArray<std::uint8_t> of_zones;    // arcs_of_zones
     bool is_forward;
     bool has_prices = false;  // steps cost more than their arcs' values
 
@@ -154,7 +178,7 @@ Isochrone::Roads::Roads(const RoadNetwork& network, const ArcCosts& costs, Isoch
         std::vector<std::uint8_t> usable;
         for (const double value : values) usable.push_back(value < infinity);
         const network::DriveRules rules(network, expanded.road_adjacency(), std::move(usable));
-        of_zones = query::arcs_of_zones(rules, expanded.zones(), is_forward);
+        of_zones = arcs_of_zones(rules, expanded.zones(), is_forward);
     }
     for (ArcIndex arc = 0; arc < values.size(); ++arc) {
         if (network.tail[arc] == network.head[arc] && !network.shapes.has_shape(arc)) values[arc] = infinity;

@@ -13,27 +13,6 @@
 
 namespace allways::query {
 
-std::vector<std::uint8_t> arcs_of_zones(const network::DriveRules& rules, const network::DestinationZones& zones,
-                                        bool is_forward) {
-    if (zones.empty()) return {};
-    const RoadNetwork& roads = rules.network();
-    const std::vector<std::uint8_t>& inside = zones.inside;
-    const std::vector<std::uint8_t>& only = roads.turns.destination_only;
-    std::vector<std::uint8_t> found(roads.arc_count(), 0);
-    for (ArcIndex arc = 0; arc < found.size(); ++arc) {
-        const NodeIndex outer = is_forward ? roads.head[arc] : roads.tail[arc];
-        const NodeIndex inner = is_forward ? roads.tail[arc] : roads.head[arc];
-        if (!rules.is_usable(arc) || inside[outer] != 0 || (only[arc] == 0 && inside[inner] == 0)) continue;
-        const auto may_come_back = [&](ArcIndex back) { return only[back] == 0 || inside[inner] != 0; };
-        found[arc] = roads.turns.may_turn_round.empty() || std::ranges::none_of(rules.ways_back(arc), may_come_back);
-    }
-    for (std::size_t i = 0; i < roads.turns.size(); ++i) {
-        for (const ArcIndex arc : roads.turns.sequence(i)) found[arc] = 0;
-    }
-    for (const TurnRules::Cost& price : roads.turns.costs) found[price.from] = found[price.to] = 0;
-    return found;
-}
-
 RoadEnds::RoadEnds(const NetworkFactor& factor) : factor_(factor), network_(extract_network(factor)) {
     find_zones();
     network_.columns.clear();
@@ -59,13 +38,14 @@ void RoadEnds::find_zones() {
     std::vector<std::uint8_t> usable(network_.arc_count());
     for (ArcIndex arc = 0; arc < usable.size(); ++arc) usable[arc] = std::isfinite(cost(arc));
     const AdjacencyArray adjacency = build_adjacency(network_.node_count(), network_.tail);
-    const network::DriveRules rules(network_, adjacency, std::move(usable));
-    zones_ = network::destination_zones(rules);
-    for (const bool is_forward : {false, true}) {
-        arcs_of_zones_[is_forward] = query::arcs_of_zones(rules, zones_, is_forward);
-        arcs_of_zones_[is_forward].share();
-    }
+    zones_ = network::destination_zones(network::DriveRules(network_, adjacency, std::move(usable)));
     for_destinations_ = std::move(network_.turns.destination_only);
+    if (zones_.empty()) return;
+    for (ArcIndex arc = 0; arc < network_.arc_count(); ++arc) {
+        arcs_of_zones_[0].push_back(begins_another_phase(arc) ? 1 : 0);
+        arcs_of_zones_[1].push_back(ends_where_zones_forbid(arc) ? 1 : 0);
+    }
+    for (SharedArray<std::uint8_t>& marks : arcs_of_zones_) marks.share();
 }
 
 double RoadEnds::cost(ArcIndex arc) const {

@@ -13,12 +13,6 @@
 
 namespace allways::query {
 
-// Marks arcs inside which paths may end, although destination zones keep them from the arc's far end; or towards the
-// starts, arcs inside which a path begins in another zone than at the arc's near end. Empty if there are no zones. An
-// arc for which another rule decides, too, is not marked: states do not tell which of both forbids it. O(m).
-std::vector<std::uint8_t> arcs_of_zones(const network::DriveRules& rules, const network::DestinationZones& zones,
-                                        bool is_forward);
-
 // Borrows the factor.
 class RoadEnds {
 public:
@@ -44,7 +38,8 @@ public:
     // The cost of an arc's section between two places of its road, rounded as with_points does.
     double cost_of_part(ArcIndex arc, double from_fraction, double to_fraction) const;
     const std::vector<ArcIndex>& loops_without_shape() const { return loops_without_shape_; }
-    // query::arcs_of_zones of the factor's arcs.
+    // By arc, 1 where destination zones may let paths end inside the arc, but not pass its head, or towards the starts
+    // where a path begins in another zone than at its tail. Empty without zones.
     const SharedArray<std::uint8_t>& arcs_of_zones(bool is_forward) const { return arcs_of_zones_[is_forward]; }
 
 private:

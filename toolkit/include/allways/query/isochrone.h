@@ -63,8 +63,10 @@ public:
               IsochroneDirection direction, const ProgressCallback& progress = {});
 
     // The same search on the factor of a router, without a network and without making the place a node; arcs are those
-    // of the factor, which this shares. `limit` is raw, or in the unit of the column. Throws InvalidArgument as
-    // RoadRouter does, for a limit below 0, a column that the factor lacks and negative values in it; Cancelled.
+    // of the factor, which this shares. At the edges of destination zones it goes into the roads that RoadRouter goes
+    // into; the search on a network leaves out those of them for which another turn rule decides, too. `limit` is raw,
+    // or in the unit of the column. Throws InvalidArgument as RoadRouter does, for a limit below 0, a column that the
+    // factor lacks and negative values in it; Cancelled.
     Isochrone(const RoadRouter& router, const RoadPlace& place, double limit, const IsochroneOptions& options = {});
 
     // The isochrone from other starts, with the same roads, costs, limit and direction: one search alone, since what
