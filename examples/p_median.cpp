@@ -52,7 +52,8 @@ void for_each_row(const NetworkFactor& factor, const std::vector<NodeIndex>& ori
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 3) {
+    const int wanted = argc == 3 ? std::atoi(argv[2]) : 0;
+    if (wanted < 1) {
         std::fprintf(stderr, "usage: p_median NETWORK DEPOTS\n");
         return 2;
     }
@@ -61,7 +62,7 @@ int main(int argc, char** argv) {
         std::vector<NodeIndex> all(factor.node_count());
         std::iota(all.begin(), all.end(), NodeIndex{0});
         std::vector<double> nearest(all.size(), std::numeric_limits<double>::infinity());  // the depots so far
-        for (int depots = std::atoi(argv[2]); depots > 0; --depots) {
+        for (int depot = 0; depot < wanted; ++depot) {
             Candidate best;
             for_each_row(factor, all, all, [&](NodeIndex node, const std::vector<double>& costs) {
                 Candidate candidate{0, 0, node};

@@ -23,7 +23,7 @@ CellFormat sweep_format(const Prepared<T>& prepared, bool next_hops) {
 
 namespace {
 
-// Calls visit(position in the class's group, head, cell) for the arcs out of a class that a shortest path may take.
+// Calls visit(head, cell) for the arcs out of a class that a shortest path may take.
 template <class T, class Visit>
 void for_each_arc(const Prepared<T>& prepared, const CellFormat& format, std::uint32_t tail, const Visit& visit) {
     const std::size_t begin = prepared.first_out[tail];

@@ -173,7 +173,7 @@ SweepProblem<T> FactorSides<T>::with_rows(std::span<const NodeIndex> rows) const
         problem.first_direct.push_back(problem.direct.size());
         problem.first_fixed.push_back(problem.fixed.size());
     }
-    problem.class_cells.rows.assign(rows.begin(), rows.end());
+    if (problem.class_cells.classes) problem.class_cells.rows.assign(rows.begin(), rows.end());
     return problem;
 }
 

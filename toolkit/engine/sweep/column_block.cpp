@@ -395,7 +395,7 @@ template class ColumnBlock<double>;
 
 // ---- Steps
 
-std::size_t WalkSteps::require_next(std::vector<std::uint32_t> rows, std::size_t done) {
+std::size_t WalkSteps::require_next(std::span<std::uint32_t> rows, std::size_t done) {
     std::ranges::sort(rows);
     for (const std::uint32_t row : rows) {
         if (row != done++) throw InvalidArgument("the rows are not in the order of the walk");

@@ -175,10 +175,11 @@ public:
         for (std::size_t i = 0; i < visits; ++i) {
             rows.clear();
             add(i, rows);
-            done = require_next(std::move(rows), done);
+            done = require_next(rows, done);
             rows_after_.push_back(done);
         }
-        row_count_ = require_next({untied.begin(), untied.end()}, done);
+        rows.assign(untied.begin(), untied.end());
+        row_count_ = require_next(rows, done);
     }
 
     struct Step {
@@ -192,7 +193,8 @@ public:
     bool is_done() const { return row_ == row_count_; }
 
 private:
-    static std::size_t require_next(std::vector<std::uint32_t> rows, std::size_t done);
+    // Sorts the rows, which must be those that follow the first `done`, and returns the number of all.
+    static std::size_t require_next(std::span<std::uint32_t> rows, std::size_t done);
 
     std::span<const std::uint32_t> untied_;
     std::vector<std::size_t> rows_after_;  // by visit
