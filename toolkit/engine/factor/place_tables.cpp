@@ -150,8 +150,8 @@ private:
     template <class S>
     static bool sweep(const SkimProblem<T, S>& skims, std::span<const result::SkimField> fields, unsigned threads,
                       const ProgressCallback& progress, PlaceTable& table) {
-        const std::size_t columns = skims.column_count;
-        auto distances = large_vector<T>(skims.row_count * columns);
+        const std::size_t columns = skims.sweep.columns.count();
+        auto distances = large_vector<T>(skims.sweep.rows.count() * columns);
         std::vector<std::vector<S>> sums;
         SkimTarget<T, S> target{{distances.data(), columns}, {}, {}};
         for (std::size_t f = 0; f <= fields.size(); ++f) {
@@ -161,8 +161,7 @@ private:
         target.divisors.assign(sums.size(), 1);
         table.row_ties = large_vector<std::uint32_t>(distances.size());
         target.row_ties = table.row_ties.data();
-        const auto done = [&](std::size_t swept) { report(progress, "solve", swept, columns); };
-        if (!sweep_sums(skims, target, done, threads)) return false;
+        if (!sweep_sums(skims, target, progress, threads)) return false;
         return fill(table, distances, sums, fields);
     }
 

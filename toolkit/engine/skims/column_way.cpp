@@ -10,24 +10,26 @@
 namespace allways::engine {
 
 template <class T, class S>
-ColumnWay<T, S>::ColumnWay(const SkimProblem<T, S>& problem, const ColumnAccess<T>& access)
+ColumnWay<T, S>::ColumnWay(const SkimProblem<T, S>& problem, std::size_t access)
     : problem_(&problem),
-      access_(&access),
+      rank_(problem.sweep.columns.access_arcs[access].rank),
+      access_(&problem.column_accesses[access]),
       fields_(problem.sums_of_path()),
-      cells_(problem.tree().depth[access.rank] + 1, problem.sweep.unreachable()),
+      cells_(problem.tree().depth[rank_] + 1, problem.sweep.unreachable()),
       steps_(access_depth()),
       sums_(cells_.size() * fields_, S{0}) {
-    climb_from(problem.sweep, access.rank, cells_.data());
+    climb_from(problem.sweep, rank_, cells_.data());
     find_steps();
     if (problem.has_ties) {
         for (std::size_t end = fields_; end <= sums_.size(); end += fields_)
-            sums_[end - 1] = static_cast<S>(access.tie);
+            sums_[end - 1] = static_cast<S>(access_->tie);
     }
-    if (access.exit != no_exit) problem.network().add_exit(sums_.data() + access_depth() * fields_, access.exit);
+    if (access_->exit != no_exit) problem.network().add_exit(sums_.data() + access_depth() * fields_, access_->exit);
     for (std::size_t depth = access_depth(); depth-- > 0;) add_sums(depth);
-    const T cost = cost_part(access.cell, problem.sweep.first_arc_mask());
+    const T cell = problem.sweep.columns.access_arcs[access].cell;
+    const T cost = cost_part(cell, problem.sweep.first_arc_mask());
     for (std::size_t depth = 0; depth < access_depth(); ++depth) cells_[depth] += cost;
-    cells_.back() = access.cell;
+    cells_.back() = cell;
 }
 
 // Finds the arcs whose sums the cells are, supernode by supernode as climb_from does.
@@ -38,11 +40,11 @@ void ColumnWay<T, S>::find_steps() {
     const T unreachable = problem_->sweep.unreachable();
     const auto ups_of = [&](std::uint32_t v) { return tree.first_up[v + 1] - tree.first_up[v]; };
     std::vector<T> buffer;  // the nodes of a supernode, from the lowest up, followed by their upper neighbours
-    for (std::uint32_t v = access_->rank; v != ordering::no_parent;) {
+    for (std::uint32_t v = rank_; v != ordering::no_parent;) {
         std::uint32_t top = v;
         while (tree.parent[top] == top + 1 && ups_of(top) == ups_of(top + 1) + 1) ++top;
         buffer.clear();
-        for (std::uint32_t x = v; x <= top; ++x) buffer.push_back(x == access_->rank ? T{0} : cells_[tree.depth[x]]);
+        for (std::uint32_t x = v; x <= top; ++x) buffer.push_back(x == rank_ ? T{0} : cells_[tree.depth[x]]);
         for (const std::uint32_t up : tree.ups(top)) buffer.push_back(cells_[tree.depth[up]]);
         for (std::uint32_t x = v; x <= top; ++x) {
             const T* cells = buffer.data() + (x - v);

@@ -13,9 +13,9 @@ template <class T, class S>
 class ColumnWay {
 public:
     // O(upper neighbours of all ancestors).
-    ColumnWay(const SkimProblem<T, S>& problem, const ColumnAccess<T>& access);
+    // `access`: the number of an access arc of the problem's columns.
+    ColumnWay(const SkimProblem<T, S>& problem, std::size_t access);
 
-    std::uint32_t rank() const { return access_->rank; }
     std::uint32_t tie() const { return access_->tie; }
     T cell(std::size_t depth) const { return cells_[depth]; }
     // Returns the sums from the node at which the path leaves its first class.
@@ -34,7 +34,8 @@ private:
     std::size_t access_depth() const { return cells_.size() - 1; }
 
     const SkimProblem<T, S>* problem_;
-    const ColumnAccess<T>* access_;
+    std::uint32_t rank_;  // of the access arc
+    const SkimAccess* access_;
     std::size_t fields_;
     std::vector<T> cells_;
     std::vector<WayDown> steps_;

@@ -41,30 +41,44 @@ std::uint64_t SkimBlock<T, S>::bytes(std::size_t height, std::size_t sum_rows, s
 }
 
 template <class T, class S>
-SkimBlock<T, S>::SkimBlock(const SkimProblem<T, S>& problem, std::size_t columns)
-    : problem_(problem),
-      fields_(problem.sums_of_path()),
-      most_columns_(columns),
-      lanes_((columns + lane_unit - 1) / lane_unit * lane_unit),
-      stack_(problem.height * lanes_),
-      sum_stack_((problem.zero_row() + 2 + fields_ + 1) * lanes_),
+SkimWork<T, S>::SkimWork(const SkimProblem<T, S>& of, SkimTarget<T, S> to, unsigned most_threads)
+    : problem(of),
+      visits(of.visits),
+      target(std::move(to)),
+      threads(most_threads != 0 ? most_threads : hardware_threads()) {
+    const std::size_t columns = problem.sweep.columns.count();
+    block_columns =
+        even_block_columns(columns, SkimBlock<T, S>::wanted_columns(problem.height, problem.sum_rows), threads);
+    block_count = (columns + block_columns - 1) / block_columns;
+    threads = static_cast<unsigned>(std::min<std::size_t>(threads, block_count));
+}
+
+template <class T, class S>
+SkimBlock<T, S>::SkimBlock(const SkimWork<T, S>& work)
+    : work_(work),
+      problem_(work.problem),
+      fields_(problem_.sums_of_path()),
+      lanes_((work.block_columns + lane_unit - 1) / lane_unit * lane_unit),
+      stack_(problem_.height * lanes_),
+      sum_stack_((problem_.zero_row() + 2 + fields_ + 1) * lanes_),
       won_(lanes_),
-      slots_((problem.slot_count + 1) * lanes_),
-      slot_sums_((problem.slot_count + 1) * fields_ * lanes_),
-      slot_exits_((problem.slot_count + 1) * lanes_),
+      slots_((work.visits.slot_count + 1) * lanes_),
+      slot_sums_((work.visits.slot_count + 1) * fields_ * lanes_),
+      slot_orders_((work.visits.slot_count + 1) * lanes_),
       sums_(fields_) {
-    std::fill_n(sum_row(problem.zero_row()), lanes_, S{0});
+    std::fill_n(sum_row(problem_.zero_row()), lanes_, S{0});
 }
 
 template <class T, class S>
 void SkimBlock<T, S>::start(std::size_t begin) {
     begin_ = begin;
-    columns_ = std::min(most_columns_, problem_.column_count - begin);
+    columns_ = std::min(work_.block_columns, problem_.sweep.columns.count() - begin);
     ways_.clear();
     seeds_.clear();
     for (std::uint32_t lane = 0; lane < columns_; ++lane) {
-        for (const ColumnAccess<T>& access : problem_.accesses_of_column(begin + lane)) {
-            seeds_.push_back({access.rank, lane, ways_.size()});
+        const std::size_t* const first = problem_.sweep.columns.first_access_arc.data() + begin + lane;
+        for (std::size_t access = first[0]; access < first[1]; ++access) {
+            seeds_.push_back({problem_.sweep.columns.access_arcs[access].rank, lane, ways_.size()});
             ways_.emplace_back(problem_, access);
         }
     }
@@ -75,7 +89,7 @@ void SkimBlock<T, S>::start(std::size_t begin) {
 // ---- the walk
 
 template <class T, class S>
-SumsRelaxed SkimBlock<T, S>::relax(const SkimVisit& visit, const VisitArcs<T, S>& arcs, bool find_ties) {
+SumsRelaxed SkimBlock<T, S>::relax(const SweepVisit& visit, const VisitArcs<T, S>& arcs, bool find_ties) {
     return sweep_kernels().relax(SumRelaxation<T, S>{.row = stack_row(visit.depth),
                                                      .arcs = arcs.arcs.data(),
                                                      .arc_count = arcs.arcs.size(),
@@ -91,40 +105,43 @@ SumsRelaxed SkimBlock<T, S>::relax(const SkimVisit& visit, const VisitArcs<T, S>
 }
 
 template <class T, class S>
-bool SkimBlock<T, S>::walk(std::size_t first, std::size_t end, const SkimTarget<T, S>& target) {
-    const bool find_ties = problem_.has_ties || !problem_.arc_sums.is_ordered();
+void SkimBlock<T, S>::walk(std::size_t first, std::size_t end, const std::function<bool(std::size_t)>& tick) {
+    const SweepVisits<T>& visits = work_.visits;
     for (std::size_t i = first; i < end; ++i) {
-        const SkimVisit& visit = problem_.visits[i];
-        const SkimVisit& next = problem_.visits[i + 1];
-        SumsRelaxed relaxed = relax(visit, problem_.arcs_of(i), find_ties);
-        if (relaxed.tie) {
-            relaxed = relax(visit, problem_.ordered(i), false);
-            if (problem_.has_ties) relaxed.fit = prefer_lower_ties(i) && relaxed.fit;
+        const SweepVisit& visit = visits.visits[i];
+        bool fits = relax_visit(i);
+        for (std::size_t r = visit.first_row; r < visits.visits[i + 1].first_row; ++r) {
+            fits = write_core_row(visit, visits.core_rows[r].row) && fits;
         }
-        bool fits = take_seeds(i) && relaxed.fit;
-        if (has_members(visit)) fits = spread_to_members(visit) && fits;
-        for (std::size_t r = visit.first_row; r < next.first_row; ++r) {
-            const std::uint32_t row = problem_.core_rows[r];
-            const S* of_member = sum_row(problem_.sum_row_of(problem_.row_nodes[row]));
-            write(row, {stack_row(visit.depth), of_member, nullptr}, target);
+        for (std::size_t p = visit.first_part; p < visits.visits[i + 1].first_part; ++p) {
+            fits = take_part(visits.parts[p]) && fits;
         }
-        for (std::size_t e = visit.first_exit; e < next.first_exit; ++e) {
-            const RowExit<T>& exit = problem_.row_exits[e];
-            fits = take_exit(exit) && fits;
-            if (!exit.closes) continue;
-            take_direct(exit.row, exit.slot);
-            write(exit.row, {slot_cells(exit.slot), slot_sums(exit.slot), slot_exits(exit.slot)}, target);
-        }
-        if (!fits) return false;
+        if (!fits) throw SumsTooLarge();
+        if ((i - first) % tick_visits == tick_visits - 1 && !tick(tick_visits)) return;
     }
     sweep_kernels().drain();
-    return true;
+    tick((end - first) % tick_visits);
+}
+
+// Computes a visited row with its sums. Returns true if they fit.
+template <class T, class S>
+bool SkimBlock<T, S>::relax_visit(std::size_t at) {
+    const SweepVisit& visit = work_.visits.visits[at];
+    const bool find_ties = problem_.has_ties || !problem_.arc_sums.is_ordered();
+    SumsRelaxed relaxed = relax(visit, problem_.arcs_of(at), find_ties);
+    if (relaxed.tie) {
+        relaxed = relax(visit, problem_.ordered(at), false);
+        if (problem_.has_ties) relaxed.fit = prefer_lower_ties(at) && relaxed.fit;
+    }
+    bool fits = take_seeds(at) && relaxed.fit;
+    if (has_members(visit)) fits = spread_to_members(visit) && fits;
+    return fits;
 }
 
 // Of equal paths to a column, takes those by its first tie.
 template <class T, class S>
 bool SkimBlock<T, S>::prefer_lower_ties(std::size_t at) {
-    const SkimVisit& visit = problem_.visits[at];
+    const SweepVisit& visit = work_.visits.visits[at];
     const VisitArcs<T, S> ordered = problem_.ordered(at);
     const std::size_t count = ordered.arcs.size();
     const std::size_t rows = problem_.relaxed_rows(visit.rank);
@@ -155,7 +172,7 @@ bool SkimBlock<T, S>::prefer_lower_ties(std::size_t at) {
 // Takes seeds that are shorter than the result of the arcs, or as short and first.
 template <class T, class S>
 bool SkimBlock<T, S>::take_seeds(std::size_t at) {
-    const SkimVisit& visit = problem_.visits[at];
+    const SweepVisit& visit = work_.visits.visits[at];
     while (next_seed_ < seeds_.size() && seeds_[next_seed_].rank > visit.rank) ++next_seed_;
     std::size_t end = next_seed_;
     for (; end < seeds_.size() && seeds_[end].rank >= visit.lowest; ++end) won_[seeds_[end].lane] = no_seed;
@@ -173,7 +190,7 @@ bool SkimBlock<T, S>::take_seeds(std::size_t at) {
 }
 
 template <class T, class S>
-bool SkimBlock<T, S>::put_seed(const SkimVisit& visit, const Seed& seed, T cell) {
+bool SkimBlock<T, S>::put_seed(const SweepVisit& visit, const Seed& seed, T cell) {
     const SkimNetwork<T>& network = problem_.network();
     const ColumnWay<T, S>& way = ways_[seed.way];
     stack_row(visit.depth)[seed.lane] = cell;
@@ -198,7 +215,7 @@ bool SkimBlock<T, S>::leads_to_tie(const VisitArcs<T, S>& arcs, std::size_t arc,
 // this cell. An arc to a higher node and a path down differ before either ends, so comparing the arc alone suffices.
 template <class T, class S>
 bool SkimBlock<T, S>::precedes(const Seed& seed, std::size_t at) {
-    const SkimVisit& visit = problem_.visits[at];
+    const SweepVisit& visit = work_.visits.visits[at];
     if (problem_.has_ties) {
         const S own = static_cast<S>(ways_[seed.way].tie());
         const S kept = relaxed_row(visit)[(fields_ - 1) * lanes_ + seed.lane];
@@ -225,13 +242,13 @@ bool SkimBlock<T, S>::precedes(const Seed& seed, std::size_t at) {
 // ---- classes: rows of sums from each member, computed from those of the member at which paths leave the class
 
 template <class T, class S>
-S* SkimBlock<T, S>::relaxed_row(const SkimVisit& visit) const {
+S* SkimBlock<T, S>::relaxed_row(const SweepVisit& visit) const {
     return sum_row(has_members(visit) ? problem_.zero_row() + 1 : problem_.first_sum_row(visit.rank));
 }
 
 // Processes a cache line of each row at a time. Columns whose paths leave by the same member share its tree.
 template <class T, class S>
-bool SkimBlock<T, S>::spread_to_members(const SkimVisit& visit) {
+bool SkimBlock<T, S>::spread_to_members(const SweepVisit& visit) {
     const SkimClass& inside = *problem_.network().classes[visit.rank];
     const std::size_t values = inside.graph().member_count() * fields_;
     const S* const relaxed = relaxed_row(visit);
@@ -285,28 +302,63 @@ void SkimBlock<T, S>::add_up(const SkimClass& inside, ClassTrees& trees, std::ui
 
 // ---- rows beyond the core
 
-// Keeps the lowest of tied exits.
+// Writes a row that has one access arc and no direct cells: it is a node of the core, or as far from one as its exit.
 template <class T, class S>
-bool SkimBlock<T, S>::take_exit(const RowExit<T>& exit) {
-    T* const cells = slot_cells(exit.slot);
-    S* const sums = slot_sums(exit.slot);
-    std::uint32_t* const exits = slot_exits(exit.slot);
+bool SkimBlock<T, S>::write_core_row(const SweepVisit& visit, std::uint32_t row) {
+    const auto access = static_cast<std::uint32_t>(problem_.sweep.rows.first_access_arc[row]);
+    const SkimAccess& of = problem_.row_accesses[access];
+    if (of.exit == no_exit) {
+        write(row, {stack_row(visit.depth), sum_row(problem_.sum_row_of(of.node)), nullptr});
+        return true;
+    }
+    const std::size_t spare = work_.visits.slot_count;
+    open_slot(spare);
+    const bool fits = take_access(access, visit.depth, spare);
+    write_slot(row, spare);
+    return fits;
+}
+
+template <class T, class S>
+bool SkimBlock<T, S>::take_part(const RowTies& part) {
+    if (part.opens) open_slot(part.slot);
+    bool fits = true;
+    for (std::size_t a = part.first_access_arc; a < part.end_access_arc; ++a) {
+        fits = take_access(work_.visits.access_of[a], work_.visits.access_arcs[a].depth, part.slot) && fits;
+    }
+    if (part.closes) {
+        take_direct(part.row, part.slot);
+        write_slot(part.row, part.slot);
+    }
+    return fits;
+}
+
+template <class T, class S>
+void SkimBlock<T, S>::open_slot(std::size_t slot) {
+    std::fill_n(slot_cells(slot), lanes_, problem_.sweep.unreachable());
+    std::fill_n(slot_orders(slot), lanes_, no_exit);
+}
+
+// `access`: the number of a row's access arc, whose node is on the stack. Keeps the lowest of tied ones.
+template <class T, class S>
+bool SkimBlock<T, S>::take_access(std::uint32_t access, std::size_t depth, std::size_t slot) {
+    const SkimAccess& of = problem_.row_accesses[access];
+    const T arc = problem_.sweep.rows.access_arcs[access].cell;
+    const std::uint32_t order = problem_.has_ties ? access : of.exit;
+    T* const cells = slot_cells(slot);
+    S* const sums = slot_sums(slot);
+    std::uint32_t* const orders = slot_orders(slot);
     const T unreachable = problem_.sweep.unreachable();
     const std::int32_t mask = problem_.sweep.first_arc_mask();
-    if (exit.opens) {
-        std::fill_n(cells, lanes_, unreachable);
-        std::fill_n(exits, lanes_, no_exit);
-    }
     std::ranges::fill(sums_, S{0});
-    if (exit.exit != no_exit) problem_.network().add_exit(sums_.data(), exit.exit);
-    const T* const from = stack_row(problem_.tree().depth[exit.rank]);
-    const S* const onward = sum_row(problem_.sum_row_of(exit.head));
+    if (of.exit != no_exit) problem_.network().add_exit(sums_.data(), of.exit);
+    const T* const from = stack_row(depth);
+    const S* const onward = sum_row(problem_.sum_row_of(of.node));
     bool fits = true;
     for (std::size_t lane = 0; lane < columns_; ++lane) {
-        const T cell = exit.cell + cost_part(from[lane], mask);
-        if (cell > cells[lane] || !(cell < unreachable) || (cell == cells[lane] && exit.order > exits[lane])) continue;
+        const T cell = arc + cost_part(from[lane], mask);
+        if (cell > cells[lane] || !(cell < unreachable) || (cell == cells[lane] && order > orders[lane])) continue;
         cells[lane] = cell;
-        exits[lane] = exit.order;
+        orders[lane] = order;
         for (std::size_t f = 0; f < fields_; ++f) {
             S& sum = sums[f * lanes_ + lane];
             sum = added_sums(sums_[f], onward[f * lanes_ + lane]);
@@ -318,28 +370,34 @@ bool SkimBlock<T, S>::take_exit(const RowExit<T>& exit) {
 
 template <class T, class S>
 void SkimBlock<T, S>::take_direct(std::uint32_t row, std::size_t slot) {
-    for (const DirectExit<T>& direct : problem_.direct_of(row)) {
+    for (std::size_t d = problem_.sweep.first_direct[row]; d < problem_.sweep.first_direct[row + 1]; ++d) {
+        const DirectCell<T>& direct = problem_.sweep.direct[d];
+        const std::uint32_t exit = problem_.direct_exits[d];
         const std::size_t lane = direct.column - begin_;  // wraps around for columns before the block
         if (lane >= columns_) continue;
         T& cell = slot_cells(slot)[lane];
-        std::uint32_t& exit = slot_exits(slot)[lane];
-        if (direct.cell > cell || (direct.cell == cell && direct.exit > exit)) continue;
+        std::uint32_t& order = slot_orders(slot)[lane];
+        if (direct.cell > cell || (direct.cell == cell && exit > order)) continue;
         cell = direct.cell;
-        exit = direct.exit;
+        order = exit;
         std::ranges::fill(sums_, S{0});
-        problem_.network().add_exit(sums_.data(), direct.exit);
+        problem_.network().add_exit(sums_.data(), exit);
         for (std::size_t f = 0; f < fields_; ++f) slot_sums(slot)[f * lanes_ + lane] = sums_[f];
     }
 }
 
 template <class T, class S>
-void SkimBlock<T, S>::write_untied(std::span<const std::uint32_t> rows, const SkimTarget<T, S>& target) {
-    const std::size_t spare = problem_.slot_count;
+void SkimBlock<T, S>::write_slot(std::uint32_t row, std::size_t slot) {
+    write(row, {slot_cells(slot), slot_sums(slot), slot_orders(slot)});
+}
+
+template <class T, class S>
+void SkimBlock<T, S>::write_untied(std::span<const std::uint32_t> rows) {
+    const std::size_t spare = work_.visits.slot_count;
     for (const std::uint32_t row : rows) {
-        std::fill_n(slot_cells(spare), lanes_, problem_.sweep.unreachable());
-        std::fill_n(slot_exits(spare), lanes_, no_exit);
+        open_slot(spare);
         take_direct(row, spare);
-        write(row, {slot_cells(spare), slot_sums(spare), slot_exits(spare)}, target);
+        write_slot(row, spare);
     }
     sweep_kernels().drain();
 }
@@ -348,24 +406,18 @@ void SkimBlock<T, S>::write_untied(std::span<const std::uint32_t> rows, const Sk
 
 // Writes distances and next hops.
 template <class T, class S>
-void SkimBlock<T, S>::write_cells(std::uint32_t row, const T* cells, std::size_t at, const SweepTarget<T>& target) {
+void SkimBlock<T, S>::write_cells(std::uint32_t row, const T* cells, std::size_t at) {
     const SweepProblem<T>& sweep = problem_.sweep;
-    const auto hops = sweep.hops_of(row);
+    const SweepTarget<T>& target = work_.target.table;
     if (sweep.rows.potential.empty() && target.hop_bytes <= 1) {
-        SweepWrite<T> plain{.row = cells, .to = target.cells + at, .begin = 0, .end = columns_};
-        if (sweep.has_hops()) {
-            plain.first_arc_bits = sweep.format.first_arc_bits;
-            plain.unreachable = sweep.unreachable();
-            plain.unreachable_cost = unreachable_cost<T>;
-            if (target.hops != nullptr) {
-                plain.hops_to = static_cast<std::uint8_t*>(target.hops) + at;
-                plain.hop_of_first_arc = hops.empty() ? nullptr : hops.data();
-                plain.listed = static_cast<std::uint32_t>(hops.size());
-                plain.hops_end = columns_;
-            }
-        }
+        SweepWrite<T> plain{};
+        write_plain(plain, sweep, row, cells, target.cells + at,
+                    target.hops == nullptr ? nullptr : static_cast<unsigned char*>(target.hops) + at);
+        plain.end = columns_;
+        if (plain.hops_to != nullptr) plain.hops_end = columns_;
         return sweep_kernels().relax(SweepRelaxation<T>{}, plain);
     }
+    const auto hops = sweep.hops_of(row);
     for (std::size_t lane = 0; lane < columns_; ++lane) {
         target.cells[at + lane] = restored_distance(sweep, row, begin_ + lane, cells[lane]);
         if (target.hops == nullptr) continue;
@@ -374,10 +426,11 @@ void SkimBlock<T, S>::write_cells(std::uint32_t row, const T* cells, std::size_t
 }
 
 template <class T, class S>
-void SkimBlock<T, S>::write(std::uint32_t row, const Row& cells, const SkimTarget<T, S>& target) {
+void SkimBlock<T, S>::write(std::uint32_t row, const Row& cells) {
+    const SkimTarget<T, S>& target = work_.target;
     const T unreachable = problem_.sweep.unreachable();
     const std::size_t at = (row - target.table.first_row) * target.table.stride + begin_;
-    write_cells(row, cells.cells, at, target.table);
+    write_cells(row, cells.cells, at);
     for (std::size_t f = 0; f < fields_; ++f) {
         S* const to = target.sums[f] + at;
         const S* const sums = cells.sums + f * lanes_;
@@ -390,14 +443,17 @@ void SkimBlock<T, S>::write(std::uint32_t row, const Row& cells, const SkimTarge
         }
     }
     for (std::size_t lane = 0; target.row_ties != nullptr && lane < columns_; ++lane) {
-        target.row_ties[at + lane] = cells.cells[lane] < unreachable ? problem_.tie_of_exit[cells.exits[lane]] : 0;
+        const std::size_t access =
+            cells.orders == nullptr ? problem_.sweep.rows.first_access_arc[row] : cells.orders[lane];
+        target.row_ties[at + lane] = cells.cells[lane] < unreachable ? problem_.row_accesses[access].tie : 0;
     }
-    put_fixed(row, target);
+    put_fixed(row);
 }
 
 // Writes cells known in advance. Rows of classes have their sums already.
 template <class T, class S>
-void SkimBlock<T, S>::put_fixed(std::uint32_t row, const SkimTarget<T, S>& target) {
+void SkimBlock<T, S>::put_fixed(std::uint32_t row) {
+    const SkimTarget<T, S>& target = work_.target;
     const std::size_t row_at = (row - target.table.first_row) * target.table.stride;
     problem_.sweep.for_each_fixed(row, begin_, begin_ + columns_, [&](const FixedCell<T>& fixed) {
         const std::size_t at = row_at + fixed.column;
@@ -408,6 +464,9 @@ void SkimBlock<T, S>::put_fixed(std::uint32_t row, const SkimTarget<T, S>& targe
     });
 }
 
+template struct SkimWork<std::int32_t, std::int32_t>;
+template struct SkimWork<std::int32_t, double>;
+template struct SkimWork<double, double>;
 template class SkimBlock<std::int32_t, std::int32_t>;
 template class SkimBlock<std::int32_t, double>;
 template class SkimBlock<double, double>;

@@ -24,19 +24,37 @@ struct SkimTarget {
     std::uint32_t* row_ties = nullptr;
 };
 
+// The part of a sweep with sums that all its column blocks share.
+template <class T, class S>
+struct SkimWork {
+    const SkimProblem<T, S>& problem;
+    const SweepVisits<T>& visits;
+    SkimTarget<T, S> target;  // may change between steps
+    std::size_t block_columns;
+    std::size_t block_count;
+    unsigned threads;
+
+    // `most_threads`: 0 for all.
+    SkimWork(const SkimProblem<T, S>& of, SkimTarget<T, S> to, unsigned most_threads);
+    std::uint64_t pairs() const { return std::uint64_t{problem.sweep.rows.count()} * problem.sweep.columns.count(); }
+};
+
+// Thrown if sums do not fit the cells of a block.
+class SumsTooLarge final : public InvalidArgument {
+public:
+    SumsTooLarge() : InvalidArgument("sums do not fit int32") {}
+};
+
 template <class T, class S>
 class SkimBlock {
 public:
-    // `columns`: the largest number swept at once.
-    SkimBlock(const SkimProblem<T, S>& problem, std::size_t columns);
+    using Work = SkimWork<T, S>;
+    explicit SkimBlock(const SkimWork<T, S>& work);
 
-    // Starts on the columns begin … begin + columns - 1.
+    // As ColumnBlock's. Throws SumsTooLarge unless the sums fit S; int32 sums may then still be as large as 2³⁰ - 1.
     void start(std::size_t begin);
-    // Computes the visits first … end - 1, which follow those of the walks since start(), and writes the rows that they
-    // complete. Returns true if the sums fit S; int32 sums may then still be as large as 2³⁰ - 1.
-    bool walk(std::size_t first, std::size_t end, const SkimTarget<T, S>& target);
-    // Writes rows that have no access arcs.
-    void write_untied(std::span<const std::uint32_t> rows, const SkimTarget<T, S>& target);
+    void walk(std::size_t first, std::size_t end, const std::function<bool(std::size_t visits)>& tick);
+    void write_untied(std::span<const std::uint32_t> rows);
 
     // Returns the number of columns that fit into a processor's cache with all their rows: `height` rows of cells and
     // `sum_rows` rows of sums.
@@ -56,34 +74,39 @@ private:
     struct Row {
         const T* cells;
         const S* sums;
-        const std::uint32_t* exits;  // null for rows of the core
+        const std::uint32_t* orders;  // null: all by the row's first access arc
     };
 
-    SumsRelaxed relax(const SkimVisit& visit, const VisitArcs<T, S>& arcs, bool find_ties);
+    SumsRelaxed relax(const SweepVisit& visit, const VisitArcs<T, S>& arcs, bool find_ties);
+    bool relax_visit(std::size_t visit);
     bool take_seeds(std::size_t visit);
-    bool put_seed(const SkimVisit& visit, const Seed& seed, T cell);
-    bool has_members(const SkimVisit& visit) const { return problem_.network().member_count(visit.rank) > 1; }
-    S* relaxed_row(const SkimVisit& visit) const;
-    bool spread_to_members(const SkimVisit& visit);
+    bool put_seed(const SweepVisit& visit, const Seed& seed, T cell);
+    bool has_members(const SweepVisit& visit) const { return problem_.network().member_count(visit.rank) > 1; }
+    S* relaxed_row(const SweepVisit& visit) const;
+    bool spread_to_members(const SweepVisit& visit);
     void add_up(const SkimClass& inside, ClassTrees& trees, std::uint32_t target, S* sums) const;
     bool precedes(const Seed& seed, std::size_t visit);
     bool leads_to_tie(const VisitArcs<T, S>& arcs, std::size_t arc, const Seed& seed) const;
     bool prefer_lower_ties(std::size_t visit);
-    bool take_exit(const RowExit<T>& exit);
+    bool write_core_row(const SweepVisit& visit, std::uint32_t row);
+    bool take_part(const RowTies& part);
+    void open_slot(std::size_t slot);
+    bool take_access(std::uint32_t access, std::size_t depth, std::size_t slot);
     void take_direct(std::uint32_t row, std::size_t slot);
-    void write_cells(std::uint32_t row, const T* cells, std::size_t at, const SweepTarget<T>& target);
-    void write(std::uint32_t row, const Row& cells, const SkimTarget<T, S>& target);
-    void put_fixed(std::uint32_t row, const SkimTarget<T, S>& target);
+    void write_slot(std::uint32_t row, std::size_t slot);
+    void write_cells(std::uint32_t row, const T* cells, std::size_t at);
+    void write(std::uint32_t row, const Row& cells);
+    void put_fixed(std::uint32_t row);
 
     T* stack_row(std::size_t depth) const { return stack_.data() + depth * lanes_; }
     S* sum_row(std::size_t row) const { return sum_stack_.data() + row * lanes_; }
     T* slot_cells(std::size_t slot) const { return slots_.data() + slot * lanes_; }
     S* slot_sums(std::size_t slot) const { return slot_sums_.data() + slot * fields_ * lanes_; }
-    std::uint32_t* slot_exits(std::size_t slot) { return slot_exits_.data() + slot * lanes_; }
+    std::uint32_t* slot_orders(std::size_t slot) { return slot_orders_.data() + slot * lanes_; }
 
+    const SkimWork<T, S>& work_;
     const SkimProblem<T, S>& problem_;
     std::size_t fields_;
-    std::size_t most_columns_;
     std::size_t lanes_;
     std::size_t begin_ = 0;
     std::size_t columns_ = 0;
@@ -97,7 +120,8 @@ private:
     std::vector<std::size_t> won_;  // by lane: the seed that the visited row's cell comes from, or no_seed
     AlignedCells<T> slots_;
     AlignedCells<S> slot_sums_;
-    std::vector<std::uint32_t> slot_exits_;
+    // Of tied paths from a row the one with the lowest order wins: that of its exit or, with ties, of its access arc.
+    std::vector<std::uint32_t> slot_orders_;
     std::vector<S> sums_;  // sums of one cell
     PathReader path_, other_;
     std::vector<S> class_sums_;  // sums of a few columns, by member, then field

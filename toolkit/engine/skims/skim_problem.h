@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The problem of a sweep that also sums fields: its rows and columns, tied to the core by exits, and the ranks that a
-// walk from the roots down visits, with their arcs. The counterpart of SweepVisits for skims.
+// The payload of a sweep that also sums fields: the exits by which its rows and columns are tied to the core, and the
+// sums along the arcs of the walk (SweepVisits).
 //
 // A class of zero-cost cycles is one node of the core, but its members' sums differ. Every rank has a row of sums for
 // each member and field, and an arc continues in the row of the member that its path reaches. All members leave the
@@ -16,52 +16,15 @@
 #include <vector>
 
 #include "engine/skims/arc_sums.h"
-#include "engine/sweep/sweep_kernels.h"
-#include "engine/sweep/sweep_problem.h"
+#include "engine/sweep/column_block.h"
 
 namespace allways::engine {
 
-// Ties a row to the core, by an exit if its node is beyond the core, processed when its head is visited. The row is
-// collected in a slot from the first of its exits to the last.
-template <class T>
-struct RowExit {
-    T cell;
-    std::uint32_t exit;   // no_exit: the head is the row's tie
-    std::uint32_t order;  // of tied exits of a row the one with the lowest order wins
-    NodeIndex head;
-    std::uint32_t rank;  // rank of its head
-    std::uint32_t row;
-    std::uint32_t slot;
-    bool opens;
-    bool closes;
-};
-
-// Ties a column to the core: to a node of it, or by an exit out of it.
-template <class T>
-struct ColumnAccess {
-    std::uint32_t rank;
-    T cell;
-    std::uint32_t exit;  // no_exit: the column is this node
-    NodeIndex node;      // the node where the path through the core ends
-    std::uint32_t tie;   // its number among the column's ties
-};
-
-// A direct exit from a row to a column, both beyond the core.
-template <class T>
-struct DirectExit {
-    std::uint32_t column;
-    T cell;
-    std::uint32_t exit;
-};
-
-struct SkimVisit {
-    std::uint32_t rank;
-    std::uint32_t depth;
-    std::uint32_t lowest;   // lowest rank of its subtree
-    std::size_t first_arc;  // up to the next visit's first arc; all arcs of the rank are included
-    std::size_t first_sum_arc;
-    std::size_t first_row;   // first of the rows that are nodes of this rank
-    std::size_t first_exit;  // index in RowExits
+// What is behind an access arc of a row or column.
+struct SkimAccess {
+    std::uint32_t exit;  // no_exit: the row or column is this node
+    NodeIndex node;      // the node of the core at which the row's path enters it, or the column's leaves it
+    std::uint32_t tie;   // its number among the row's or column's ties
 };
 
 template <class T, class S>
@@ -82,24 +45,15 @@ struct VisitArcs {
 template <class T, class S>
 struct SkimProblem {
     const ArcSums<T, S>& arc_sums;
-    // Its columns' access arcs are `accesses`; its rows' access arcs determine the visits.
-    SweepProblem<T> sweep;
+    SweepProblem<T> sweep;                 // with an access arc for each exit
     std::span<const NodeIndex> row_nodes;  // empty if rows and columns have ties
     std::span<const NodeIndex> column_nodes;
-    std::size_t row_count;
-    std::size_t column_count;
     bool has_ties = false;  // then one more field is summed: the number of the column's tie
 
-    std::vector<SkimVisit> visits;  // descending ranks, with an additional one as the end
-    SkimArcs<T, S> arcs;            // by visit
-    std::vector<std::uint32_t> core_rows;
-    std::vector<RowExit<T>> row_exits;
-    std::vector<std::uint32_t> tie_of_exit;  // with ties, by the exit's order: its number among the row's ties
-    std::vector<std::uint32_t> untied_rows;  // rows without any exit into the core
-    std::size_t slot_count = 0;
-    std::vector<std::size_t> first_direct;  // rows + 1
-    std::vector<DirectExit<T>> direct;
-    std::vector<ColumnAccess<T>> accesses;  // by column, as sweep.columns
+    std::vector<SkimAccess> row_accesses;     // by access arc of sweep.rows
+    std::vector<SkimAccess> column_accesses;  // by access arc of sweep.columns
+    std::vector<std::uint32_t> direct_exits;  // by direct cell of sweep
+    SweepVisits<T> visits;
 
     std::size_t height = 0;                              // number of rows in the stack of cells
     std::uint32_t sum_rows = 0;                          // number of rows in the stack of sums
@@ -116,7 +70,6 @@ struct SkimProblem {
 
     const SkimNetwork<T>& network() const { return arc_sums.network(); }
     const ordering::Elimination& tree() const { return *sweep.factor->elimination; }
-    std::size_t visit_count() const { return visits.size() - 1; }
     // The number of sums of a path: its fields', and the number of the column's tie.
     std::uint32_t sums_of_path() const {
         return static_cast<std::uint32_t>(network().field_count) + (has_ties ? 1 : 0);
@@ -135,19 +88,12 @@ struct SkimProblem {
         const SkimNetwork<T>& of = network();
         return first_sum_row(of.class_of[node]) + of.member_of(node) * sums_of_path();
     }
-    std::span<const ColumnAccess<T>> accesses_of_column(std::size_t column) const {
-        const std::size_t begin = sweep.columns.first_access_arc[column];
-        return {accesses.data() + begin, sweep.columns.first_access_arc[column + 1] - begin};
-    }
-    std::span<const DirectExit<T>> direct_of(std::size_t row) const {
-        return {direct.data() + first_direct[row], first_direct[row + 1] - first_direct[row]};
-    }
     VisitArcs<T, S> arcs_of(std::size_t visit) const {
-        const std::size_t begin = visits[visit].first_arc;
-        const std::size_t count = visits[visit + 1].first_arc - begin;
-        return {{arcs.parts.data() + begin, count},
-                {arcs.arcs.data() + begin, count},
-                arcs.sum_arcs.data() + visits[visit].first_sum_arc};
+        const std::size_t begin = visits.visits[visit].first_arc;
+        const std::size_t count = visits.visits[visit + 1].first_arc - begin;
+        return {{parts_.data() + begin, count},
+                {visits.arcs.data() + begin, count},
+                sum_arcs_.data() + first_sum_arc_[visit]};
     }
     // Returns the visit's arcs that shortest paths may take, in the order of their paths: the first of tied arcs wins.
     // If they are not in order (ArcSums::is_ordered), the first call sorts them: in most networks few arcs tie.
@@ -159,18 +105,21 @@ struct SkimProblem {
 private:
     T cell_of(std::uint32_t exit) const;
     T lengthened(T cell, T cost) const;
-    void add_access(NodeIndex node, T cost, std::uint32_t tie);
-    void add_columns();
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> add_rows();
-    void add_tied_rows(std::span<const std::vector<PlaceTie>> rows);
+    void clear_ends();
+    void add_column_end(NodeIndex node, T cost, std::uint32_t tie);
+    void add_row_end(NodeIndex node, T cost, std::uint32_t tie);
+    void end_column() { sweep.columns.first_access_arc.push_back(column_accesses.size()); }
+    void end_row();
     void add_sum_rows();
-    void order_row_exits();
-    void give_slots();
-    void add_visits(std::vector<std::pair<std::uint32_t, std::uint32_t>> core);
-    void append_arcs(std::uint32_t v, std::span<const PathPart> parts, SkimArcs<T, S>& to) const;
+    void add_visits();
+    void append_sums(std::uint32_t v, std::span<const PathPart> parts, std::vector<SumArc<S>>& to) const;
 
     bool has_all_sums_ = true;
+    std::vector<std::uint32_t> columns_beyond_;       // column_nodes beyond the core, by class
     std::vector<std::uint32_t> first_sum_row_;        // by rank; only with classes
+    std::vector<PathPart> parts_;                     // by arc of visits
+    std::vector<SumArc<S>> sum_arcs_;                 // by visit, then row of sums, then arc
+    std::vector<std::size_t> first_sum_arc_;          // by visit
     mutable std::vector<std::once_flag> is_ordered_;  // by visit
     mutable std::vector<std::unique_ptr<SkimArcs<T, S>>> ordered_;
 };

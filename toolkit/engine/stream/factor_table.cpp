@@ -209,38 +209,24 @@ public:
 
     TableBand make_band() const override { return {{}, large_vector<T>(report.band_rows * ends_.size()), {}, {}}; }
 
-    void run(std::size_t first, std::size_t end, BandRing& ring) override {
-        const std::size_t columns = ends_.size();
-        first_ = first;
-        done_ = first;
+    void begin(std::size_t first, std::size_t end) override {
+        first_ = done_ = first;
         end_ = end;
-        Subfactor<T> some;
-        std::unique_ptr<SweepWalk<T>> walk;
-        {
-            const StageTimer timer(report.seconds, "solve");
-            const bool is_all = end - first == rows.size();
-            if (!is_all)
-                some = part_of_factor<T>(network_, tree_, std::span(nodes_).subspan(first, end - first), ends_);
-            walk = std::make_unique<SweepWalk<T>>(is_all ? part_.problem : some.problem, 0,
-                                                  SweepHostOptions{.progress = options_.progress});
-        }
-        while (done_ < end) {
-            TableBand* band = nullptr;
-            {
-                const StageTimer timer(report.seconds, "write");
-                band = &ring.empty();
-            }
-            {
-                const StageTimer timer(report.seconds, "solve");
-                T* const cells = std::get<std::vector<T>>(band->distances).data();
-                const SweepTarget<T> target{.cells = cells, .stride = columns, .first_row = done_ - first};
-                const std::size_t count = walk->step(report.band_rows, target);
-                band->rows = std::span(rows).subspan(done_, count);
-                done_ += count;
-            }
-            ring.hand_over(*band);
-        }
+        const StageTimer timer(report.seconds, "solve");
+        const bool is_all = end - first == rows.size();
+        if (!is_all) some_ = part_of_factor<T>(network_, tree_, std::span(nodes_).subspan(first, end - first), ends_);
+        walk_ = start_walk(is_all ? part_.problem : some_.problem, 0, options_.progress);
     }
+
+    void fill(TableBand& band) override {
+        T* const cells = std::get<std::vector<T>>(band.distances).data();
+        const std::size_t count =
+            walk_->step(report.band_rows, {.cells = cells, .stride = ends_.size(), .first_row = done_ - first_});
+        band.rows = std::span(rows).subspan(done_, count);
+        done_ += count;
+    }
+
+    void end() override { walk_.reset(), some_ = {}; }
 
     void report_waiting() const override {
         const std::uint64_t columns = ends_.size();
@@ -267,6 +253,8 @@ private:
     std::vector<NodeIndex> ends_;   // by column
     std::vector<NodeIndex> nodes_;  // by row, in the order of the walk
     Subfactor<T> part_;
+    Subfactor<T> some_;  // of a run of some rows
+    std::unique_ptr<SweepWalk<T>> walk_;
     std::size_t first_ = 0, done_ = 0, end_ = 0;  // rows of a run
 };
 

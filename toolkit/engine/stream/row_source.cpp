@@ -15,7 +15,7 @@ void RowSource<T>::start(std::shared_ptr<const ordering::Factor<T>> factor, std:
 }
 
 template <class T>
-std::span<const NodeIndex> RowSource<T>::next(std::size_t most, const BandSpace<T>& space) {
+std::span<const NodeIndex> RowSource<T>::next(std::size_t most, const RowSpace& space) {
     const std::size_t count = done_ < rows_.size() ? compute(most, space) : 0;
     const auto finished = rows_.subspan(done_, count);
     done_ += count;
@@ -23,21 +23,18 @@ std::span<const NodeIndex> RowSource<T>::next(std::size_t most, const BandSpace<
 }
 
 template <class T>
-void RowSource<T>::sweep(std::span<const NodeIndex> rows, const BandSpace<T>& space) {
+void RowSource<T>::sweep(std::span<const NodeIndex> rows, const RowSpace& space) {
     const SweepProblem<T> problem = problem_of(rows);
     if constexpr (std::is_integral_v<T>) {
         if (!space.sums.empty()) {
-            const auto done = [&](std::size_t columns) {
-                report(context_.options.progress, "solve", pairs_done() + rows.size() * columns, pairs());
-            };
-            return context_.sums->sweep(problem, rows, context_.job.ends, space.cells, space.sums, done);
+            return context_.sums->sweep(problem, rows, context_.job.ends, space, progress());
         }
     }
     const ColumnRange all{0, context_.job.column_count()};
     if (context_.on_devices()) {
-        device_seconds_ += sweep_on_devices(context_.plan.devices, problem, all, space.cells, progress());
+        device_seconds_ += sweep_on_devices(context_.plan.devices, problem, all, space.table, progress());
     } else {
-        sweep_on_host(problem, all, space.cells, {.progress = progress()});
+        sweep_on_host(problem, all, space.table, {.progress = progress()});
     }
 }
 
@@ -67,24 +64,20 @@ private:
     void begin() override {
         problem_ = std::make_unique<SweepProblem<T>>(this->problem_of(this->rows_));
         if constexpr (std::is_integral_v<T>) {
-            if (sums() != nullptr) return sums()->start_walk(*problem_, this->rows_, this->context_.job.ends);
-        }
-        walk_ = std::make_unique<SweepWalk<T>>(*problem_, hop_bytes_,
-                                               SweepHostOptions{.progress = this->context_.options.progress});
-    }
-    std::size_t compute(std::size_t most, const BandSpace<T>& space) override {
-        SweepTarget<T> target = space.cells;
-        target.first_row = this->done_;
-        if constexpr (std::is_integral_v<T>) {
             if (sums() != nullptr) {
-                const std::size_t count = sums()->step(most, target, space.sums);
-                const std::uint64_t rows = this->done_ + count;
-                report(this->context_.options.progress, "solve", rows * this->context_.job.column_count(),
-                       this->pairs());
-                return count;
+                return sums()->start_walk(*problem_, this->rows_, this->context_.job.ends,
+                                          this->context_.options.progress);
             }
         }
-        return walk_->step(most, target);
+        walk_ = start_walk(*problem_, hop_bytes_, this->context_.options.progress);
+    }
+    std::size_t compute(std::size_t most, const typename RowSource<T>::RowSpace& space) override {
+        auto target = space;
+        target.table.first_row = this->done_;
+        if constexpr (std::is_integral_v<T>) {
+            if (sums() != nullptr) return sums()->step(most, target);
+        }
+        return walk_->step(most, target.table);
     }
 
     std::size_t hop_bytes_;
@@ -98,7 +91,7 @@ public:
     using RowSource<T>::RowSource;
 
 private:
-    std::size_t compute(std::size_t most, const BandSpace<T>& space) override {
+    std::size_t compute(std::size_t most, const typename RowSource<T>::RowSpace& space) override {
         const std::size_t count = this->next_count(most);
         this->sweep(this->rows_.subspan(this->done_, count), space);
         return count;
@@ -113,12 +106,12 @@ public:
     void stop() override { devices_->release(); }
 
 private:
-    std::size_t compute(std::size_t most, const BandSpace<T>& space) override {
+    std::size_t compute(std::size_t most, const typename RowSource<T>::RowSpace& space) override {
         const std::size_t count = this->next_count(most);
         const auto problem_of = [&](std::size_t begin, std::size_t end) {
             return this->problem_of(this->rows_.subspan(begin, end - begin));
         };
-        devices_->read({this->done_, this->done_ + count}, this->rows_.size(), problem_of, space.cells,
+        devices_->read({this->done_, this->done_ + count}, this->rows_.size(), problem_of, space.table,
                        this->progress());
         this->device_seconds_ = devices_->seconds();
         return count;
@@ -145,17 +138,17 @@ public:
     }
 
 private:
-    std::size_t compute(std::size_t most, const BandSpace<T>& space) override {
+    std::size_t compute(std::size_t most, const typename RowSource<T>::RowSpace& space) override {
         const auto some = this->rows_.subspan(this->done_, this->next_count(most));
         const HopNetwork<T> network = this->context_.job.hop_network();
-        SweepTarget<T> distances = space.cells;
+        SweepTarget<T> distances = space.table;
         distances.hops = nullptr;
         distances.hop_bytes = 0;
-        this->sweep(all_, {distances, {}});
+        this->sweep(all_, {distances, {}, {}});
         std::vector<std::uint32_t> place(network.network.node_count(), 0);
         for (std::size_t i = 0; i < all_.size(); ++i) place[all_[i]] = static_cast<std::uint32_t>(i);
         next_hops_from_distances<T>(network, some, {distances.cells, starts_, this->context_.job.ends, place},
-                                    space.cells.hops, hop_bytes_, doubtful_);
+                                    space.table.hops, hop_bytes_, doubtful_);
         return some.size();
     }
 

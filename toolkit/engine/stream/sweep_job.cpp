@@ -148,12 +148,14 @@ public:
         {
             const StageTimer timer(report.seconds, "solve");
             const RowTarget<T> at = table.place();
-            BandSpace<T> space{
-                {at.distances, columns(), hops_in_cells() ? at.hops : nullptr, hops_in_cells() ? hop_bytes : 0}, {}};
+            typename RowSource<T>::RowSpace space{
+                {at.distances, columns(), hops_in_cells() ? at.hops : nullptr, hops_in_cells() ? hop_bytes : 0},
+                {},
+                {}};
             for (std::vector<std::int32_t>& of_field : sums) space.sums.push_back(of_field.data());
             source_->start(factor_, rows);
             source_->next(rows.size(), space);
-            finish_source();
+            end();
         }
         std::vector<Skim> found;
         for (std::size_t f = 0; f < sums.size(); ++f) {
@@ -176,28 +178,35 @@ public:
         return band;
     }
 
-    void run(std::size_t first, std::size_t end, BandRing& ring) override {
+    void begin(std::size_t first, std::size_t end) override {
         make_factor();
-        {
-            const StageTimer timer(report.seconds, "solve");
-            if (may_replace_columns) doubtful_ = std::vector<std::atomic<std::uint8_t>>(columns());
-            source_->start(factor_, std::span(rows).subspan(first, end - first));
-        }
-        for (;;) {
-            TableBand* band = nullptr;
-            {
-                const StageTimer timer(report.seconds, "write");
-                band = &ring.empty();
-            }
-            {
-                const StageTimer timer(report.seconds, "solve");
-                fill(*band);
-                if (band->rows.empty()) break;
-            }
-            ring.hand_over(*band);
-        }
         const StageTimer timer(report.seconds, "solve");
-        finish_source();
+        if (may_replace_columns) doubtful_ = std::vector<std::atomic<std::uint8_t>>(columns());
+        source_->start(factor_, std::span(rows).subspan(first, end - first));
+    }
+
+    void fill(TableBand& band) override {
+        std::vector<T>& distances = rounds() ? computed_ : std::get<std::vector<T>>(band.distances);
+        const std::size_t wanted = source_->distance_rows(report.band_rows) * columns();
+        if (distances.size() < wanted) distances.resize(wanted);  // rows that begin elsewhere than planned
+        typename RowSource<T>::RowSpace space{
+            {distances.data(), columns(), hop_bytes != 0 ? band.hops.data() : nullptr, hop_bytes}, {}, {}};
+        for (CostVector& sums : band.skims) space.sums.push_back(std::get<std::vector<std::int32_t>>(sums).data());
+        band.rows = source_->next(report.band_rows, space);
+        for (std::size_t i = 0; i < band.rows.size(); ++i) {
+            job_.end_drive(band.rows[i], band.hops.data() + i * columns() * hop_bytes, hop_bytes);
+        }
+        if (!rounds()) return;
+        std::vector<float>& rounded = std::get<std::vector<float>>(band.distances);
+        parallel_for(band.rows.size(), [&](std::size_t i) {
+            for (std::size_t at = i * columns(); at < (i + 1) * columns(); ++at)
+                rounded[at] = static_cast<float>(distances[at]);
+        });
+    }
+
+    void end() override {
+        source_->stop();
+        if (on_devices()) report.busy["device"] = source_->device_seconds();
     }
 
     // Relaxations of a cell, and the time of writing it in relaxations.
@@ -406,29 +415,6 @@ private:
         if constexpr (std::is_integral_v<T>) {
             if (sums_) sums_->start(*factor_);
         }
-    }
-
-    void finish_source() {
-        source_->stop();
-        if (on_devices()) report.busy["device"] = source_->device_seconds();
-    }
-
-    void fill(TableBand& band) {
-        std::vector<T>& distances = rounds() ? computed_ : std::get<std::vector<T>>(band.distances);
-        const std::size_t wanted = source_->distance_rows(report.band_rows) * columns();
-        if (distances.size() < wanted) distances.resize(wanted);  // rows that begin elsewhere than planned
-        BandSpace<T> space{{distances.data(), columns(), hop_bytes != 0 ? band.hops.data() : nullptr, hop_bytes}, {}};
-        for (CostVector& sums : band.skims) space.sums.push_back(std::get<std::vector<std::int32_t>>(sums).data());
-        band.rows = source_->next(report.band_rows, space);
-        for (std::size_t i = 0; i < band.rows.size(); ++i) {
-            job_.end_drive(band.rows[i], band.hops.data() + i * columns() * hop_bytes, hop_bytes);
-        }
-        if (!rounds()) return;
-        std::vector<float>& rounded = std::get<std::vector<float>>(band.distances);
-        parallel_for(band.rows.size(), [&](std::size_t i) {
-            for (std::size_t at = i * columns(); at < (i + 1) * columns(); ++at)
-                rounded[at] = static_cast<float>(distances[at]);
-        });
     }
 
     PreparedJob<T> job_;

@@ -17,13 +17,6 @@
 
 namespace allways::engine {
 
-// The memory of some rows: a band, or a whole table.
-template <class T>
-struct BandSpace {
-    SweepTarget<T> cells;             // distances and hops
-    std::vector<std::int32_t*> sums;  // of each skim, as many as distances
-};
-
 // The sweep that all sources of a job compute rows of. Borrows all.
 template <class T>
 struct SweepContext {
@@ -39,6 +32,8 @@ struct SweepContext {
 template <class T>
 class RowSource {
 public:
+    using RowSpace = SkimTarget<T, std::int32_t>;  // the memory of a band, or of a whole table
+
     explicit RowSource(const SweepContext<T>& context) : context_(context) {}
     virtual ~RowSource() = default;
     RowSource(const RowSource&) = delete;
@@ -48,7 +43,7 @@ public:
     void start(std::shared_ptr<const ordering::Factor<T>> factor, std::span<const NodeIndex> rows);
     // Computes the next rows, at most `most`, and returns them; none at the end. Throws Cancelled, DeviceError,
     // CapacityError.
-    std::span<const NodeIndex> next(std::size_t most, const BandSpace<T>& space);
+    std::span<const NodeIndex> next(std::size_t most, const RowSpace& space);
     // Frees what start() took.
     virtual void stop() {}
 
@@ -63,7 +58,7 @@ public:
 protected:
     virtual void begin() {}
     // Computes the next rows and returns their number.
-    virtual std::size_t compute(std::size_t most, const BandSpace<T>& space) = 0;
+    virtual std::size_t compute(std::size_t most, const RowSpace& space) = 0;
 
     std::size_t next_count(std::size_t most) const { return std::min(most, rows_.size() - done_); }
     SweepProblem<T> problem_of(std::span<const NodeIndex> rows) const {
@@ -72,7 +67,7 @@ protected:
         return problem;
     }
     // Sweeps any rows, on the devices or the host, with sums if there is room for them.
-    void sweep(std::span<const NodeIndex> rows, const BandSpace<T>& space);
+    void sweep(std::span<const NodeIndex> rows, const RowSpace& space);
     // Turns the progress of the rows in work into that of all.
     ProgressCallback progress() const;
 

@@ -40,8 +40,11 @@ struct TableStream::Job {
     // The rest is for jobs in bands.
     virtual TableBand make_band() const = 0;
     // Computes rows[first], …, rows[end - 1] into bands of the ring and hands them over. Adds to the report's "factor",
-    // "solve" and "write" (waiting for the ring).
-    virtual void run(std::size_t first, std::size_t end, engine::BandRing& ring) = 0;
+    // "solve" and "write" (waiting for the ring). This one begins, fills bands until one has no rows, and ends.
+    virtual void run(std::size_t first, std::size_t end, engine::BandRing& ring);
+    virtual void begin(std::size_t, std::size_t) {}
+    virtual void fill(TableBand&) {}
+    virtual void end() {}
     // The work of a row, relative to others.
     virtual std::uint64_t row_work(NodeIndex) const { return 1; }
     virtual void replace_columns(const TakeColumn&) {}

@@ -77,6 +77,25 @@ TableStream::TableStream(const NetworkFactor& factor, std::span<const NodeIndex>
 
 TableStream::~TableStream() = default;
 
+void TableStream::Job::run(std::size_t first, std::size_t end, BandRing& ring) {
+    begin(first, end);
+    for (;;) {
+        TableBand* band = nullptr;
+        {
+            const StageTimer timer(report.seconds, "write");
+            band = &ring.empty();
+        }
+        {
+            const StageTimer timer(report.seconds, "solve");
+            fill(*band);
+        }
+        if (band->rows.empty()) break;
+        ring.hand_over(*band);
+    }
+    const StageTimer timer(report.seconds, "solve");
+    this->end();
+}
+
 const SolveReport& TableStream::report() const {
     return job_->report;
 }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <functional>
+#include <numeric>
 
 #include "allways/base/format.h"
 #include "allways/result/next_hops.h"
@@ -28,21 +30,27 @@ struct Draft {
     RowTies part;
 };
 
-// Cuts a row's access arcs into runs whose core nodes lie on one path to a root.
+// Cuts the access arcs of a row, which has some, into runs whose core nodes lie on one path to a root.
 template <class T>
-void add_parts(const ordering::Elimination& tree, std::span<const AccessArc<T>> row_access_arcs, std::uint32_t row,
-               std::vector<SweepArc<T>>& access_arcs, std::vector<Draft>& drafts) {
-    std::vector<AccessArc<T>> sorted(row_access_arcs.begin(), row_access_arcs.end());
-    std::sort(sorted.begin(), sorted.end(),
-              [](const AccessArc<T>& a, const AccessArc<T>& b) { return a.rank > b.rank; });
+void add_parts(const SweepProblem<T>& problem, std::uint32_t row, SweepVisits<T>& to, std::vector<Draft>& drafts) {
+    const ordering::Elimination& tree = *problem.factor->elimination;
+    const SweepSide<T>& rows = problem.rows;
+    const auto rank_of = [&](std::uint32_t access) { return rows.access_arcs[access].rank; };
+    const std::size_t first = to.access_of.size();
     const std::size_t first_draft = drafts.size();
-    for (std::size_t i = 0; i < sorted.size(); ++i) {
-        const std::uint32_t rank = sorted[i].rank;
-        const bool below_last = i > 0 && rank > sorted[i - 1].rank - tree.subtree_size[sorted[i - 1].rank];
-        if (!below_last) drafts.push_back({rank, {row, 0, access_arcs.size(), access_arcs.size(), false, false}});
-        access_arcs.push_back({sorted[i].cell, tree.depth[rank]});
+    for (std::size_t a = rows.first_access_arc[row]; a < rows.first_access_arc[row + 1]; ++a) {
+        to.access_of.push_back(static_cast<std::uint32_t>(a));
+    }
+    std::ranges::sort(to.access_of.begin() + static_cast<std::ptrdiff_t>(first), to.access_of.end(), std::greater(),
+                      rank_of);
+    for (std::size_t i = first; i < to.access_of.size(); ++i) {
+        const std::uint32_t rank = rank_of(to.access_of[i]);
+        const std::uint32_t last = drafts.size() == first_draft ? rank : rank_of(to.access_of[i - 1]);
+        const bool below_last = drafts.size() > first_draft && rank > last - tree.subtree_size[last];
+        if (!below_last) drafts.push_back({rank, {row, 0, i, i, false, false}});
+        to.access_arcs.push_back({rows.access_arcs[to.access_of[i]].cell, tree.depth[rank]});
         drafts.back().rank = rank;
-        drafts.back().part.end_access_arc = access_arcs.size();
+        drafts.back().part.end_access_arc = i + 1;
     }
     drafts[first_draft].part.opens = true;
     drafts.back().part.closes = true;
@@ -74,7 +82,7 @@ std::size_t give_slots(std::vector<Draft>& drafts, std::size_t row_count) {
 }  // namespace
 
 template <class T>
-SweepVisits<T>::SweepVisits(const SweepProblem<T>& problem) {
+SweepVisits<T>::SweepVisits(const SweepProblem<T>& problem, const ArcsOf& arcs_of) {
     const ordering::Factor<T>& factor = *problem.factor;
     const ordering::Elimination& tree = *factor.elimination;
 
@@ -87,7 +95,7 @@ SweepVisits<T>::SweepVisits(const SweepProblem<T>& problem) {
         } else if (row_access_arcs.empty()) {
             untied_rows.push_back(row);
         } else {
-            add_parts(tree, row_access_arcs, row, access_arcs, drafts);
+            add_parts(problem, row, *this, drafts);
         }
     }
     std::stable_sort(core.begin(), core.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
@@ -97,8 +105,13 @@ SweepVisits<T>::SweepVisits(const SweepProblem<T>& problem) {
     visits.reserve(problem.visit.size() + 1);
     for (const std::uint32_t v : problem.visit) {
         visits.push_back({v, tree.depth[v], v + 1 - tree.subtree_size[v], arcs.size(), core_rows.size(), parts.size()});
-        for (std::size_t a = tree.first_up[v]; a < tree.first_up[v + 1]; ++a) {
-            if (factor.up[a] < problem.unreachable()) arcs.push_back({factor.up[a], tree.depth[tree.up[a]]});
+        const auto add = [&](std::size_t a) { arcs.push_back({factor.up[a], tree.depth[tree.up[a]]}); };
+        if (arcs_of) {
+            for (const std::uint32_t k : arcs_of(v)) add(tree.first_up[v] + k);
+        } else {
+            for (std::size_t a = tree.first_up[v]; a < tree.first_up[v + 1]; ++a) {
+                if (factor.up[a] < problem.unreachable()) add(a);
+            }
         }
         while (core_rows.size() < core.size() && core[core_rows.size()].first == v) {
             core_rows.push_back(core_row(problem, core[core_rows.size()].second));
@@ -112,12 +125,93 @@ SweepVisits<T>::SweepVisits(const SweepProblem<T>& problem) {
 template <class T>
 std::uint64_t SweepVisits<T>::bytes() const {
     return visits.size() * sizeof(SweepVisit) + (arcs.size() + access_arcs.size()) * sizeof(SweepArc<T>) +
-           core_rows.size() * sizeof(CoreRow) + untied_rows.size() * sizeof(std::uint32_t) +
+           core_rows.size() * sizeof(CoreRow) + (access_of.size() + untied_rows.size()) * sizeof(std::uint32_t) +
            parts.size() * sizeof(RowTies);
 }
 
 template struct SweepVisits<std::int32_t>;
 template struct SweepVisits<double>;
+
+// ---- The work
+
+namespace {
+
+// The number of columns that a thread computes at once: enough for long sections of rows, since each row lies on
+// another page; and the most memory for a thread's stack of rows, inside its share of a third-level cache.
+// Measurements: bench/log/sweep.md, "On the host".
+constexpr std::size_t wanted_columns = 5120;
+constexpr std::size_t fewest_columns = 128;
+constexpr std::size_t stack_bytes = std::size_t{8} << 20;
+
+// `rows`: the number of rows that a thread keeps, on the stack and in slots.
+std::size_t columns_of_rows(std::size_t rows, std::size_t cell_bytes) {
+    return std::clamp(stack_bytes / (std::max<std::size_t>(rows, 1) * cell_bytes), fewest_columns, wanted_columns);
+}
+
+}  // namespace
+
+std::size_t even_block_columns(std::size_t columns, std::size_t widest, unsigned threads) {
+    const std::size_t turns = std::max<std::size_t>(1, (columns + threads * widest - 1) / (threads * widest));
+    return std::max<std::size_t>(1, (columns + turns * threads - 1) / (turns * threads));
+}
+
+template <class T>
+SweepWork<T>::SweepWork(const SweepProblem<T>& of, ColumnRange columns, const SweepTarget<T>& to,
+                        const SweepHostOptions& options)
+    : problem(of),
+      kernels(options.kernels ? *options.kernels : sweep_kernels()),
+      visits(problem),
+      range(columns),
+      target(to),
+      threads(options.threads != 0 ? options.threads : hardware_threads()),
+      upward(problem, range.begin, range.end, threads) {
+    const std::size_t kept = problem.factor->elimination->height() + visits.slot_count;
+    // The number of columns of the next block that a block must also compute, since its last line ends there.
+    const std::size_t written = to.hop_bytes != 0 ? std::min(sizeof(T), to.hop_bytes) : sizeof(T);
+    const std::size_t beyond = kernels.line / written;
+    constexpr std::size_t unit = 64 / sizeof(T);  // lanes of a cache line
+    block_columns = options.block_columns != 0
+                        ? options.block_columns
+                        : even_block_columns(range.size(), columns_of_rows(kept, sizeof(T)), threads);
+    lanes = (std::min(block_columns + beyond, range.size()) + unit - 1) / unit * unit;
+    block_count = (range.size() + block_columns - 1) / block_columns;
+    threads = static_cast<unsigned>(std::min<std::size_t>(threads, block_count));
+    if (lanes > most_sweep_lanes) {
+        throw InvalidArgument(format("expected at most {} columns in a column block, found {}",
+                                     most_sweep_lanes - beyond, block_columns));
+    }
+}
+
+std::uint64_t sweep_host_bytes(const ordering::Elimination& tree, CostType type, std::size_t columns,
+                               std::size_t rows_beyond_core, std::uint64_t upward_cells) {
+    const std::uint64_t cell = size_of(type);
+    const std::uint64_t ancestors = std::accumulate(tree.depth.begin(), tree.depth.end(), std::uint64_t{0});
+    constexpr std::uint64_t beyond = 2 * 64;  // lanes of lines that a block shares with the next, rounded up
+    constexpr std::uint64_t rows_beside = 8;  // rows in addition to the stack and the slots
+    const std::uint64_t rows = tree.height() + rows_beyond_core;
+    const std::uint64_t widest = std::min<std::uint64_t>(wanted_columns, columns / hardware_threads() + 1) + beyond;
+    const std::uint64_t kept =
+        std::max<std::uint64_t>(stack_bytes, rows * fewest_columns * cell) + rows * beyond * cell;
+    const std::uint64_t block = std::min(rows * widest * cell, kept) + rows_beside * widest * cell;
+    return std::min(ancestors, upward_cells) * cell + tree.fill() * 2 * cell +
+           tree.node_count() * (sizeof(SweepVisit) + 16) + hardware_threads() * block;
+}
+
+std::uint64_t sweep_walk_bytes(const ordering::Elimination& tree, CostType type, std::size_t columns,
+                               std::size_t slots) {
+    const std::uint64_t cell = size_of(type);
+    const std::uint64_t ancestors = std::accumulate(tree.depth.begin(), tree.depth.end(), std::uint64_t{0});
+    constexpr std::uint64_t beyond = 2 * 64;
+    constexpr std::uint64_t rows_beside = 6;
+    const std::uint64_t rows = tree.height() + slots + rows_beside;
+    const std::uint64_t widest = columns_of_rows(tree.height() + slots, cell);
+    const std::uint64_t blocks = columns / widest + hardware_threads();
+    return (ancestors + rows * (columns + blocks * beyond)) * cell + tree.fill() * 2 * cell +
+           tree.node_count() * (sizeof(SweepVisit) + 16);
+}
+
+template struct SweepWork<std::int32_t>;
+template struct SweepWork<double>;
 
 // ---- The block
 
@@ -128,8 +222,6 @@ namespace {
 // not forward from its store buffer.
 constexpr std::size_t seeds_ahead = 2;
 constexpr std::size_t ring_rows = 4;  // the largest number of rows in progress
-
-constexpr std::size_t tick_visits = 4096;
 
 }  // namespace
 
@@ -282,24 +374,13 @@ unsigned char* ColumnBlock<T>::hops_of(std::uint32_t row) const {
     return static_cast<unsigned char*>(target.hops) + at * target.hop_bytes;
 }
 
-// Stores costs unchanged and hops in one byte. Sets members one by one in place: a copy of the whole struct in wider
-// words would wait for these stores.
 template <class T>
 void ColumnBlock<T>::set_plain_write(SweepWrite<T>& write, std::uint32_t row, const T* cells) const {
-    write.row = cells;
-    write.to = cells_of(row);
+    write_plain(write, work_.problem, row, cells, cells_of(row), hops_of(row));
     const Lanes lanes = lanes_of(write.to, sizeof(T));
     write.begin = lanes.begin;
     write.end = lanes.end;
-    if (!work_.problem.has_hops()) return;
-    write.first_arc_bits = work_.problem.format.first_arc_bits;
-    write.unreachable = work_.problem.unreachable();
-    write.unreachable_cost = unreachable_cost<T>;
-    write.hops_to = hops_of(row);
     if (!write.hops_to) return;
-    const auto listed = work_.problem.hops_of(row);
-    write.hop_of_first_arc = listed.empty() ? nullptr : listed.data();
-    write.listed = static_cast<std::uint32_t>(listed.size());
     const Lanes hop_lanes = lanes_of(write.hops_to, 1);
     write.hops_begin = hop_lanes.begin;
     write.hops_end = hop_lanes.end;
@@ -395,13 +476,32 @@ template class ColumnBlock<double>;
 
 // ---- Steps
 
-std::size_t WalkSteps::require_next(std::span<std::uint32_t> rows, std::size_t done) {
-    std::ranges::sort(rows);
-    for (const std::uint32_t row : rows) {
-        if (row != done++) throw InvalidArgument("the rows are not in the order of the walk");
+template <class T>
+WalkSteps::WalkSteps(const SweepVisits<T>& visits) : untied_(visits.untied_rows) {
+    std::vector<std::uint32_t> rows;
+    const auto add_rows = [&] {  // any order within a visit
+        std::ranges::sort(rows);
+        for (const std::uint32_t row : rows) {
+            if (row != row_count_++) throw InvalidArgument("the rows are not in the order of the walk");
+        }
+        rows.clear();
+    };
+    for (std::size_t i = 0; i < visits.count(); ++i) {
+        for (std::size_t r = visits.visits[i].first_row; r < visits.visits[i + 1].first_row; ++r) {
+            rows.push_back(visits.core_rows[r].row);
+        }
+        for (std::size_t p = visits.visits[i].first_part; p < visits.visits[i + 1].first_part; ++p) {
+            if (visits.parts[p].closes) rows.push_back(visits.parts[p].row);
+        }
+        add_rows();
+        rows_after_.push_back(row_count_);
     }
-    return done;
+    rows.assign(untied_.begin(), untied_.end());
+    add_rows();
 }
+
+template WalkSteps::WalkSteps(const SweepVisits<std::int32_t>&);
+template WalkSteps::WalkSteps(const SweepVisits<double>&);
 
 WalkSteps::Step WalkSteps::next(std::size_t most) {
     const std::size_t first = row_;
