@@ -46,8 +46,7 @@ const std::vector<SolveOptionRow>& solve_options() {
          "Field to sum along the shortest paths, such as length in addition to time; repeatable", "", "--skim"},
         {"schedule", &Solve::schedule, "NAME",
          std::string("Schedule: auto chooses sweep or blocked, whichever is predicted to be faster; sweep, for "
-                     "networks, eliminates nodes in a good order and then needs few operations per pair, on the host's "
-                     "processor; ") +
+                     "networks, eliminates nodes in a good order and then needs few operations per pair; ") +
              tile_schedules_text},
         {"device", &Solve::device, "TEXT", device_text},
         {"memory_limit_bytes", &Solve::memory_limit_bytes, "SIZE",
