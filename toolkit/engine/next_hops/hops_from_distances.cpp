@@ -5,8 +5,8 @@
 #include <array>
 #include <atomic>
 #include <limits>
-#include <memory>
 #include <numeric>
+#include <utility>
 
 #include "allways/base/cost_type.h"
 #include "base/threads/parallel.h"
@@ -227,43 +227,29 @@ constexpr std::size_t block_columns = 64;  // so that rows are read in runs of c
 
 enum class State : std::uint8_t { unknown, on_walk, reaches };
 
-// Checks whether the hops towards a target form a tree. Used by one thread.
-class TreeCheck {
-public:
-    explicit TreeCheck(const HopGraph& graph) : graph_(graph) {}
-
-    // Returns true if following the hops leads from every row's node with a path to the target. `own`: the row of the
-    // target's node; `distances`: the column's first one, each `stride` after the one before.
-    template <class T>
-    bool is_tree(std::uint32_t own, std::uint32_t target, std::span<const std::uint32_t> hop, const T* distances,
-                 std::size_t stride) {
-        state_.assign(graph_.node_count, State::unknown);
-        state_[target] = state_[own] = State::reaches;
-        for (std::uint32_t start = 0; start < hop.size(); ++start) {
-            if (state_[start] == State::reaches || !is_reachable(distances[start * stride])) continue;
-            if (!reaches(start, hop)) return false;
-        }
-        return true;
-    }
-
-private:
-    bool reaches(std::uint32_t node, std::span<const std::uint32_t> hop) {
-        walk_.clear();
-        while (state_[node] == State::unknown) {
+// Returns true if following the hops towards a target leads from every row's node with a path to it. `own`: the row of
+// the target's node; `distances`: the column's first one, each `stride` after the one before.
+template <class T>
+bool is_tree(const HopGraph& graph, std::uint32_t own, std::uint32_t target, std::span<const std::uint32_t> hop,
+             const T* distances, std::size_t stride) {
+    std::vector<State> state(graph.node_count, State::unknown);
+    std::vector<std::uint32_t> walk;
+    state[target] = state[own] = State::reaches;
+    for (std::uint32_t start = 0; start < hop.size(); ++start) {
+        if (state[start] == State::reaches || !is_reachable(distances[start * stride])) continue;
+        walk.clear();
+        std::uint32_t node = start;
+        while (state[node] == State::unknown) {
             if (hop[node] == NextHops::none) return false;
-            state_[node] = State::on_walk;
-            walk_.push_back(node);
-            node = graph_.head_of(node, hop[node]);
+            state[node] = State::on_walk;
+            walk.push_back(node);
+            node = graph.head_of(node, hop[node]);
         }
-        if (state_[node] == State::on_walk) return false;
-        for (const std::uint32_t passed : walk_) state_[passed] = State::reaches;
-        return true;
+        if (state[node] == State::on_walk) return false;
+        for (const std::uint32_t passed : walk) state[passed] = State::reaches;
     }
-
-    const HopGraph& graph_;
-    std::vector<State> state_;
-    std::vector<std::uint32_t> walk_;
-};
+    return true;
+}
 
 }  // namespace
 
@@ -298,10 +284,9 @@ std::uint64_t repair_hop_trees(const HopGraph& graph, std::span<const NodeIndex>
         for (std::size_t from = 0; from < rows; ++from) {
             for (std::size_t to = first; to < last; ++to) columns[to - first][from] = hops.at(from, to);
         }
-        TreeCheck check(graph);
         for (std::size_t to = first; to < last; ++to) {
             std::vector<std::uint32_t>& column = columns[to - first];
-            if (check.is_tree(starts[to], ends[to], column, distances.data() + to, n)) continue;
+            if (is_tree(graph, starts[to], ends[to], column, distances.data() + to, n)) continue;
             column = shortest_path_hops(graph, ends[to]);
             for (std::size_t from = 0; from < rows; ++from) hops.set(from, to, column[from]);
             ++repaired;
@@ -317,37 +302,27 @@ template std::uint64_t repair_hop_trees(const HopGraph&, std::span<const NodeInd
 
 // ---- The graphs for the check
 
-namespace {
-
-// A network's arcs by head, with the ordinal each has at its tail.
-struct InArcs {
-    AdjacencyArray by_head;
-    std::vector<std::uint32_t> ordinal;
-};
-
-}  // namespace
-
 template <class T>
-HopGraph hop_graph(const RoadNetwork& network, const AdjacencyArray& adjacency, std::span<const T> costs,
-                   const Prepared<T>& prepared) {
-    auto in = std::make_shared<InArcs>();
-    in->by_head = build_adjacency(network.node_count(), network.head);
-    in->ordinal.resize(network.arc_count());
+HopGraph hop_graph(const HopNetwork<T>& of) {
+    const RoadNetwork& network = of.network;
+    AdjacencyArray by_head = build_adjacency(network.node_count(), network.head);
+    std::vector<std::uint32_t> ordinal(network.arc_count());  // of each arc at its tail
     for (NodeIndex node = 0; node < network.node_count(); ++node) {
-        const auto out = adjacency.out_arcs(node);
-        for (std::uint32_t i = 0; i < out.size(); ++i) in->ordinal[out[i]] = i;
+        const auto out = of.adjacency.out_arcs(node);
+        for (std::uint32_t i = 0; i < out.size(); ++i) ordinal[out[i]] = i;
     }
     HopGraph graph;
     graph.node_count = network.node_count();
-    graph.head_of = [&network, &adjacency](std::uint32_t from, std::uint32_t hop) {
-        return network.head[adjacency.out_arcs(from)[hop]];
+    graph.head_of = [of](std::uint32_t from, std::uint32_t hop) {
+        return of.network.head[of.adjacency.out_arcs(from)[hop]];
     };
-    graph.may_pass = [&network](std::uint32_t node) { return !network.is_no_through(node); };
-    graph.for_each_in_arc = [&network, &prepared, costs, in](std::uint32_t head, const auto& visit) {
-        for (const ArcIndex arc : in->by_head.out_arcs(head)) {
-            const NodeIndex tail = network.tail[arc];
-            if (tail == head || !is_reachable(costs[arc])) continue;
-            visit(tail, in->ordinal[arc], prepared.reduced(tail, head, costs[arc]));
+    graph.may_pass = [of](std::uint32_t node) { return !of.network.is_no_through(node); };
+    graph.for_each_in_arc = [of, by_head = std::move(by_head), ordinal = std::move(ordinal)](std::uint32_t head,
+                                                                                             const auto& visit) {
+        for (const ArcIndex arc : by_head.out_arcs(head)) {
+            const NodeIndex tail = of.network.tail[arc];
+            if (tail == head || !is_reachable(of.costs[arc])) continue;
+            visit(tail, ordinal[arc], of.prepared.reduced(tail, head, of.costs[arc]));
         }
     };
     return graph;
@@ -370,11 +345,8 @@ HopGraph hop_graph(const CostMatrix& matrix, const Prepared<T>& prepared) {
     return graph;
 }
 
-template HopGraph hop_graph(const RoadNetwork&, const AdjacencyArray&, std::span<const std::int32_t>,
-                            const Prepared<std::int32_t>&);
-template HopGraph hop_graph(const RoadNetwork&, const AdjacencyArray&, std::span<const float>, const Prepared<float>&);
-template HopGraph hop_graph(const RoadNetwork&, const AdjacencyArray&, std::span<const double>,
-                            const Prepared<double>&);
+template HopGraph hop_graph(const HopNetwork<float>&);
+template HopGraph hop_graph(const HopNetwork<double>&);
 template HopGraph hop_graph(const CostMatrix&, const Prepared<float>&);
 template HopGraph hop_graph(const CostMatrix&, const Prepared<double>&);
 

@@ -84,10 +84,9 @@ std::uint64_t repair_hop_trees(const HopGraph& graph, std::span<const NodeIndex>
 
 // ---- The graphs for the check: a network's arcs, or a matrix's cells
 
-// Both borrow their arguments. Costs are the reduced ones of `prepared`, so never negative.
+// Both borrow what they are made of. Costs are the reduced ones of `prepared`, so never negative.
 template <class T>
-HopGraph hop_graph(const RoadNetwork& network, const AdjacencyArray& adjacency, std::span<const T> costs,
-                   const Prepared<T>& prepared);
+HopGraph hop_graph(const HopNetwork<T>& of);
 template <class T>
 HopGraph hop_graph(const CostMatrix& matrix, const Prepared<T>& prepared);
 

@@ -48,22 +48,22 @@ std::uint64_t table_bytes(std::size_t node_count, CostType type, std::size_t ste
             options.skims.size() * sizeof(double));  // int32 if all sums fit
 }
 
-void require_fit(const MemoryNeed& memory, const FitFacts& facts) {
-    const std::string way_out =
-        format("solve a smaller network{}{}{}, or use a machine with more memory",
-               facts.next_hops ? ", leave out next hops" : "",
-               facts.type == CostType::float64 ? ", choose int32 or float32" : "",
-               facts.snapshot ? ", choose the schedule blocked, which stores the matrix only once" : "");
+void require_fit(const MemoryNeed& memory, CostType type, const SolveOptions& options, const std::string& whole_because,
+                 const std::string& device, bool snapshot) {
+    const std::string way_out = format(
+        "solve a smaller network{}{}{}, or use a machine with more memory",
+        options.next_hops ? ", leave out next hops" : "", type == CostType::float64 ? ", choose int32 or float32" : "",
+        snapshot ? ", choose the schedule blocked, which stores the matrix only once" : "");
     if (memory.host > memory.host_available) {
-        throw CapacityError(format("the table needs {} of host memory, but only {} is available; {}{}{}",
-                                   bytes_text(memory.host), bytes_text(memory.host_available), way_out,
-                                   facts.whole_because.empty() ? "" : "; ", facts.whole_because),
-                            memory.host, memory.host_available);
+        throw CapacityError(
+            format("the table needs {} of host memory, but only {} is available; {}{}{}", bytes_text(memory.host),
+                   bytes_text(memory.host_available), way_out, whole_because.empty() ? "" : "; ", whole_because),
+            memory.host, memory.host_available);
     }
     if (memory.device > memory.device_available) {
         throw CapacityError(
             format("the matrix needs {} on {}, but only {} is available there; {}, or choose another device",
-                   bytes_text(memory.device), facts.device, bytes_text(memory.device_available), way_out),
+                   bytes_text(memory.device), device, bytes_text(memory.device_available), way_out),
             memory.device, memory.device_available);
     }
 }

@@ -28,16 +28,10 @@ std::uint64_t host_limit(const SolveOptions& options);
 // out-degree of the network, or n).
 std::uint64_t table_bytes(std::size_t node_count, CostType type, std::size_t steps, const SolveOptions& options);
 
-// Facts for the message of a job that does not fit.
-struct FitFacts {
-    std::string device = {};  // empty: the host
-    CostType type = CostType::int32;
-    bool next_hops = false;
-    bool snapshot = false;           // the schedule stores the matrix twice
-    std::string whole_because = {};  // why the table must be whole in memory; empty: the caller asked for it
-};
-// Throws CapacityError with both figures and a remedy.
-void require_fit(const MemoryNeed& memory, const FitFacts& facts);
+// Throws CapacityError with both figures and a remedy. `type`: of the table; `whole_because`: why it must be whole in
+// memory, empty: the caller asked for it; `snapshot`: the schedule stores the matrix twice.
+void require_fit(const MemoryNeed& memory, CostType type, const SolveOptions& options, const std::string& whole_because,
+                 const std::string& device = {}, bool snapshot = false);
 // The same for a table of some rows and columns.
 void require_part_fit(const MemoryNeed& memory, std::size_t origins, std::size_t destinations);
 // The same for a few rows of a table.

@@ -33,6 +33,35 @@ void warn_of_zeros(const CostMatrix& matrix, const LogCallback& log_to) {
                zeros, cells));
 }
 
+// Fills in the report's description of the problem.
+template <class T>
+void describe_problem(SolveReport& report, const Prepared<T>& prepared, std::size_t node_count) {
+    report.cost_type = cost_type_of<T>;
+    report.nodes = node_count;
+    report.arcs = prepared.arc_count;
+    report.zero_cost_classes = prepared.classes.contracted();
+    report.no_through_nodes = prepared.node_count() - prepared.classes.pivot_count();
+    report.has_negative_costs = prepared.has_negative_costs();
+}
+
+// The report's nodes and arcs, as the road network has them.
+void describe_roads(SolveReport& report, const cost::ExpandedNetwork& expanded, const ArcCosts& costs) {
+    if (expanded.states() == nullptr) return;
+    const RoadNetwork& roads = expanded.roads();
+    report.nodes = roads.node_count();
+    report.turn_states = expanded.row_count() - expanded.node_count();
+    report.no_through_nodes = count_no_through(roads);
+    report.arcs = std::visit(
+        [&](const auto& values) {
+            std::uint64_t usable = 0;
+            for (ArcIndex arc = 0; arc < roads.arc_count(); ++arc) {
+                usable += roads.tail[arc] != roads.head[arc] && is_reachable(values[arc]);
+            }
+            return usable;
+        },
+        expanded.road_costs(costs.values));
+}
+
 }  // namespace
 
 std::vector<NodeIndex> first_nodes(std::size_t count) {
@@ -42,20 +71,20 @@ std::vector<NodeIndex> first_nodes(std::size_t count) {
 }
 
 template <class T>
-PreparedJob<T> prepare_job(std::shared_ptr<const ExpandedCosts> roads, const SolveOptions& options, BoundUse use) {
+PreparedJob<T> prepare_job(std::shared_ptr<const ExpandedCosts> roads, const SolveOptions& options) {
     result::check_skim_names(roads->roads().columns, options.skims, roads->costs.scale);
     PreparedJob<T> job;
     job.report.seconds = roads->seconds;
     {
         const StageTimer timer(job.report.seconds, "prepare");
         job.prepared = prepare<T>(roads->expanded.network(), roads->expanded.adjacency(), roads->costs,
-                                  WorkMeter(options.progress, "prepare", 0), use);
+                                  WorkMeter(options.progress, "prepare", 0));
     }
     job.row_count = options.next_hops ? roads->expanded.row_count() : roads->node_count();
     job.ends = roads->expanded.ends();
     job.steps = roads->max_out_degree();
     job.report.scale = roads->costs.scale;
-    describe(job.report, job.prepared, roads->expanded.network().node_count());
+    describe_problem(job.report, job.prepared, roads->expanded.network().node_count());
     describe_roads(job.report, roads->expanded, roads->costs);
     job.roads = std::move(roads);
     return job;
@@ -74,41 +103,13 @@ PreparedJob<T> prepare_job(const CostMatrix& matrix, const SolveOptions& options
     job.row_count = job.steps = matrix.node_count();
     job.ends = first_nodes(matrix.node_count());
     job.report.scale = matrix.scale();
-    describe(job.report, job.prepared, matrix.node_count());
+    describe_problem(job.report, job.prepared, matrix.node_count());
     return job;
 }
 
-template <class T>
-void describe(SolveReport& report, const Prepared<T>& prepared, std::size_t node_count) {
-    report.cost_type = cost_type_of<T>;
-    report.nodes = node_count;
-    report.arcs = prepared.arc_count;
-    report.zero_cost_classes = prepared.classes.contracted();
-    report.no_through_nodes = prepared.node_count() - prepared.classes.pivot_count();
-    report.has_negative_costs = prepared.has_negative_costs();
-}
-
-void describe_roads(SolveReport& report, const cost::ExpandedNetwork& expanded, const ArcCosts& costs) {
-    if (expanded.states() == nullptr) return;
-    const RoadNetwork& roads = expanded.roads();
-    report.nodes = roads.node_count();
-    report.turn_states = expanded.row_count() - expanded.node_count();
-    report.no_through_nodes = count_no_through(roads);
-    report.arcs = std::visit(
-        [&](const auto& values) {
-            std::uint64_t usable = 0;
-            for (ArcIndex arc = 0; arc < roads.arc_count(); ++arc) {
-                usable += roads.tail[arc] != roads.head[arc] && is_reachable(values[arc]);
-            }
-            return usable;
-        },
-        expanded.road_costs(costs.values));
-}
-
-#define ALLWAYS_INSTANTIATE(T)                                                                                \
-    template PreparedJob<T> prepare_job(std::shared_ptr<const ExpandedCosts>, const SolveOptions&, BoundUse); \
-    template PreparedJob<T> prepare_job(const CostMatrix&, const SolveOptions&);                              \
-    template void describe(SolveReport&, const Prepared<T>&, std::size_t);
+#define ALLWAYS_INSTANTIATE(T)                                                                      \
+    template PreparedJob<T> prepare_job(std::shared_ptr<const ExpandedCosts>, const SolveOptions&); \
+    template PreparedJob<T> prepare_job(const CostMatrix&, const SolveOptions&);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)

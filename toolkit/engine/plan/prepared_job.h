@@ -52,15 +52,8 @@ std::vector<NodeIndex> first_nodes(std::size_t count);
 
 // Throw as prepare() does, and InvalidArgument for skims that the input does not have.
 template <class T>
-PreparedJob<T> prepare_job(std::shared_ptr<const ExpandedCosts> roads, const SolveOptions& options,
-                           BoundUse use = BoundUse::tiles);
+PreparedJob<T> prepare_job(std::shared_ptr<const ExpandedCosts> roads, const SolveOptions& options);
 template <class T>
 PreparedJob<T> prepare_job(const CostMatrix& matrix, const SolveOptions& options);
-
-// Fills in the report's description of the problem.
-template <class T>
-void describe(SolveReport& report, const Prepared<T>& prepared, std::size_t node_count);
-// The report's nodes and arcs, as the road network has them.
-void describe_roads(SolveReport& report, const cost::ExpandedNetwork& expanded, const ArcCosts& costs);
 
 }  // namespace allways::engine

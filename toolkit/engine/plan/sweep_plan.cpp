@@ -75,38 +75,11 @@ bool has_gpu() {
                        [](const DeviceInfo& device) { return device.kind == DeviceInfo::Kind::gpu; });
 }
 
-// Compares a sweep with blocked tiles on the device that these would run on.
-class Rival {
-public:
-    template <class T>
-    Rival(const Prepared<T>& prepared, const SolveOptions& options, const SweepDevices& devices)
-        : pairs_(static_cast<double>(prepared.node_count()) * static_cast<double>(prepared.node_count()) *
-                 static_cast<double>(prepared.classes.pivot_count())),
-          may_be_gpu_(options.device.is_auto()),
-          on_gpu_(std::ranges::any_of(
-              devices, [](const auto& device) { return device->device().info.kind == DeviceInfo::Kind::gpu; })) {}
-
-    // On a device the sweep is assumed to be as fast as on the host: nobody would request a slower one.
-    bool is_slower_than(const SweepOperations& sweep) {
-        const double seconds = predicted_seconds(sweep, hardware_threads());
-        // Searching for devices takes time, which most sparse networks can save.
-        if (may_be_gpu_ && seconds >= this->seconds(true)) on_gpu_ = has_gpu();
-        return seconds < this->seconds(on_gpu_);
-    }
-    double seconds(bool on_gpu) const { return predicted_tile_seconds(pairs_, on_gpu, hardware_threads()); }
-    double seconds() const { return seconds(on_gpu_); }
-
-private:
-    double pairs_;
-    bool may_be_gpu_;
-    bool on_gpu_;
-};
-
-std::string operations_text(const SweepOperations& operations, std::uint64_t n, double rival_operations) {
+std::string operations_text(const SweepOperations& operations, std::uint64_t n, double blocked_operations) {
     const double cells = std::max(static_cast<double>(n) * static_cast<double>(n), 1.0);
     return format("{:.1f} operations per pair of nodes, {:.1f} of them to factorize, versus {:.0f} for blocked",
                   (operations.triangles + operations.relaxations + operations.writes) / cells,
-                  operations.triangles / cells, rival_operations);
+                  operations.triangles / cells, blocked_operations);
 }
 
 // Parts of a sweep's rows need no messages, so shards compute them. `auto` does not become a schedule of n³ operations
@@ -140,10 +113,24 @@ std::variant<SweepPlan<T>, NoSweep> plan_sweep(PreparedJob<T>& job, const SolveO
 
     const std::size_t n = job.network().node_count();
     const auto blocked_operations = static_cast<double>(prepared.classes.pivot_count());
-    Rival rival(prepared, options, devices);
+    const auto nodes = static_cast<double>(prepared.node_count());
+    const double blocked_pairs = nodes * nodes * blocked_operations;
+    const unsigned threads = hardware_threads();
+    bool on_gpu = std::ranges::any_of(
+        devices, [](const auto& device) { return device->device().info.kind == DeviceInfo::Kind::gpu; });
+    // Compares a sweep with blocked tiles on the device that these would run on. On a device the sweep is assumed to be
+    // as fast as on the host: nobody would request a slower one.
+    const auto is_faster_than_blocked = [&](const SweepOperations& sweep) {
+        const double seconds = predicted_seconds(sweep, threads);
+        // Searching for devices takes time, which most sparse networks can save.
+        if (options.device.is_auto() && seconds >= predicted_tile_seconds(blocked_pairs, true, threads)) {
+            on_gpu = has_gpu();
+        }
+        return seconds < predicted_tile_seconds(blocked_pairs, on_gpu, threads);
+    };
     FactorCore<T> core(prepared, sweep_format(prepared, options.next_hops));
     const auto fewest = fewest_sweep_operations(prepared.classes.pivot_count(), core.head.size(), n);
-    if (!requested && !rival.is_slower_than(fewest)) {
+    if (!requested && !is_faster_than_blocked(fewest)) {
         return format("the network is dense: a sweep takes at least {}",
                       operations_text(fewest, n, blocked_operations));
     }
@@ -157,7 +144,7 @@ std::variant<SweepPlan<T>, NoSweep> plan_sweep(PreparedJob<T>& job, const SolveO
     log(options.log, LogLevel::debug,
         format("order ({}): {} arcs in the filled graph, {} high; a sweep takes {}", core.order_method,
                core.tree->fill(), core.tree->height(), text));
-    if (!requested && !rival.is_slower_than(operations)) return format("a sweep takes {}", text);
+    if (!requested && !is_faster_than_blocked(operations)) return format("a sweep takes {}", text);
 
     SolveReport& report = job.report;
     report.schedule = "sweep";

@@ -144,9 +144,6 @@ public:
     std::size_t contracted() const { return contracted_; }
     std::size_t joined_count() const { return class_of_.size() - count_ + contracted_; }
 
-    // A member's position in its class.
-    std::uint32_t rank_in_class(NodeIndex node) const { return contracted_ == 0 ? 0 : rank_[node]; }
-
     // The zero arcs between members of a class, by tail, then hop.
     std::span<const ZeroArc> arcs(std::uint32_t class_index) const {
         if (contracted_ == 0) return {};

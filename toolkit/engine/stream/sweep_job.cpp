@@ -51,9 +51,7 @@ public:
         next_hops_from_distances<T>(network, rows_, {cells.data(), columns, ends, {}}, bytes_of(hops).data(),
                                     hops.bytes_per_hop());
         const std::vector<unsigned char> before(bytes_of(hops).begin(), bytes_of(hops).end());
-        const std::uint64_t repaired =
-            repair_hop_trees<T>(hop_graph<T>(network.network, network.adjacency, network.costs, network.prepared),
-                                columns, ends, cells, hops);
+        const std::uint64_t repaired = repair_hop_trees<T>(hop_graph(network), columns, ends, cells, hops);
         for (std::size_t j = 0; j < columns.size(); ++j) take_changed(hops, before, j, columns[j], take);
         return repaired;
     }
@@ -306,10 +304,7 @@ private:
             memory.device_available += device->available_bytes();
             memory.device += sweep_device_bytes(*device, tree(), cost_type_of<T>, n, hops_in_cells() ? hop_bytes : 0);
         }
-        require_fit(memory, {.device = planned.device,
-                             .type = table_type(),
-                             .next_hops = options_.next_hops,
-                             .whole_because = because});
+        require_fit(memory, table_type(), options_, because, planned.device);
         if (sums_) {
             const std::uint64_t bytes = sums_->bytes(tree(), n, rows_beyond_core());
             if (memory.host + bytes <= memory.host_available) {

@@ -116,8 +116,8 @@ struct TilePlan {
 };
 
 // Plans a job and completes its report; the schedule "auto" is blocked. `result_bytes`: host memory for the result, a
-// table or bands of one; `whole_because`: as FitFacts has it. Adds the seconds as "plan", since opening a device takes
-// time too. Throws InvalidArgument, DeviceError, and CapacityError with the figures and a remedy.
+// table or bands of one; `whole_because`: as require_fit has it. Adds the seconds as "plan", since opening a device
+// takes time too. Throws InvalidArgument, DeviceError, and CapacityError with the figures and a remedy.
 template <class T>
 TilePlan plan_tiles(PreparedJob<T>& job, std::uint64_t result_bytes, const SolveOptions& options,
                     const std::string& whole_because = {}) {
@@ -153,11 +153,7 @@ TilePlan plan_tiles(PreparedJob<T>& job, std::uint64_t result_bytes, const Solve
     if (tiles.host != 0) memory.host += host_opencl_bytes;
     report.device_rows =
         plan.schedule.band == 0 ? 0 : memory.device / row_of_tiles_bytes(plan.layout, plan.format) * plan.layout.tile;
-    require_fit(memory, {.device = report.device,
-                         .type = cost_type_of<T>,
-                         .next_hops = options.next_hops,
-                         .snapshot = uses_snapshot(plan.schedule),
-                         .whole_because = whole_because});
+    require_fit(memory, cost_type_of<T>, options, whole_because, report.device, uses_snapshot(plan.schedule));
     return plan;
 }
 
@@ -294,7 +290,7 @@ void require_table_fits(std::size_t node_count, CostType type, std::size_t steps
     MemoryNeed memory;
     memory.host = table_bytes(node_count, type, steps, options);
     memory.host_available = host_limit(options);
-    require_fit(memory, {.type = type, .next_hops = options.next_hops, .whole_because = demand.whole_because});
+    require_fit(memory, type, options, demand.whole_because);
 }
 
 void refuse_ranks(const SolveOptions& options, bool whole, const std::string& because) {

@@ -68,9 +68,8 @@ void WholeTable<T>::find_hops(SolveReport& solve_report) {
     next_hops_from_distances<T>(job_.hop_network(), rows, {distances_.data(), starts, job_.ends, {}},
                                 bytes_of(hops_).data(), hops_.bytes_per_hop());
     if constexpr (!std::is_integral_v<T>) {
-        const HopNetwork<T> network = job_.hop_network();
-        const HopGraph graph = hop_graph<T>(network.network, network.adjacency, network.costs, network.prepared);
-        solve_report.repaired_columns = repair_hop_trees<T>(graph, starts, job_.ends, distances_, hops_);
+        solve_report.repaired_columns =
+            repair_hop_trees<T>(hop_graph(job_.hop_network()), starts, job_.ends, distances_, hops_);
     }
     report(options_.progress, "next hops", 1, 1);
 }
