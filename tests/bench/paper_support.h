@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "allways/device/devices.h"
-#include "engine/dense/dense_problem.h"
+#include "engine/tile_problem.h"
 #include "papers/experiment.h"
 #include "papers/paper_device.h"
 
@@ -32,7 +32,7 @@ inline PaperDevice& test_device() {
 
 inline std::vector<std::int32_t> reference_distances(const Graph& graph) {
     std::vector<std::int32_t> distances = graph.cells;
-    engine::floyd_warshall<std::int32_t>(distances, graph.n, graph.n);
+    testing::floyd_warshall<std::int32_t>(distances, graph.n, graph.n);
     return distances;
 }
 

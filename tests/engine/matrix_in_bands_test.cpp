@@ -34,7 +34,7 @@ void check_plan(const Schedule& schedule, const TileLayout& layout, std::uint32_
     for (std::uint32_t step = 0; step < plan.steps; ++step) {
         // A move out may begin after its step, and its band is not needed until the next move in.
         for (; in < plan.in.size() && plan.in[in].step == step; ++in) {
-            const BandIn& move = plan.in[in];
+            const BandMove& move = plan.in[in];
             ASSERT_FALSE(gone.contains(move.band));
             ASSERT_FALSE(slot_of.contains(move.band));
             EXPECT_EQ(band_in.contains(move.slot), false);
@@ -57,7 +57,7 @@ void check_plan(const Schedule& schedule, const TileLayout& layout, std::uint32_
             ASSERT_TRUE(of.rows.empty() || slot_of.contains(of.rows[0] / schedule.band));
         }
         for (; out < plan.out.size() && plan.out[out].step == step; ++out) {
-            const BandOut& move = plan.out[out];
+            const BandMove& move = plan.out[out];
             ASSERT_TRUE(slot_of.contains(move.band));
             EXPECT_EQ(slot_of[move.band], move.slot);
             band_in.erase(move.slot);
@@ -205,8 +205,8 @@ TEST_F(MatrixInBands, KeepsRowsInAFile) {
     EXPECT_EQ(solved.cells, solved_by_plain_loop(problem).cells);
     EXPECT_TRUE(std::filesystem::is_empty(directory.path()));
     const Schedule schedule = make_schedule_for(*few, "blocked", layout, problem.format, 1);
-    const TileMemory in_file = few->memory_for(schedule, layout, problem.format);
-    const TileMemory in_memory = executor(6, layout, problem.format)->memory_for(schedule, layout, problem.format);
+    const MemoryNeed in_file = few->memory_for(schedule, layout, problem.format);
+    const MemoryNeed in_memory = executor(6, layout, problem.format)->memory_for(schedule, layout, problem.format);
     EXPECT_EQ(in_memory.host - in_file.host, tile_bytes(schedule, layout, problem.format));
     EXPECT_EQ(in_file.device, 6 * row_of_tiles_bytes(layout, problem.format));
 }

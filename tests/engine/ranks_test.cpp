@@ -99,10 +99,10 @@ TEST(Ranks, ShareEveryTileOnce) {
     const auto groups = groups_of(layout, 2);
     std::vector<int> seen(layout.tiles());
     for (int own = 0; own < 3; ++own) {
-        const AxisShare share(groups, 3, own);
-        for (const std::uint32_t tile : share.tiles()) ++seen[tile];
-        for (std::size_t group = 0; group < groups.size(); ++group) {
-            EXPECT_EQ(share.places(group).size(), share.has(group) ? groups[group].size() : 0);
+        const TileShare share = share_of(groups, 3, own);
+        for (std::uint32_t i = 0; i < share.size(); ++i) ++seen[share[i]];
+        for (const TileSpan& group : groups) {
+            EXPECT_EQ(share.own(group).size(), share.has(group.begin) ? group.size() : 0);
         }
     }
     EXPECT_EQ(seen, std::vector<int>(layout.tiles(), 1));

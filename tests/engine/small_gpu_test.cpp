@@ -98,14 +98,15 @@ TEST(SmallGpu, TheCompilerSaysTheSame) {
         const Tuning tuning = tuning_of(cell);
         KernelSet kernels =
             build_kernels(context, *device, cache, tuning, cell, static_cast<std::size_t>(tuning.value("tile")));
-        for (const cl::Kernel* kernel : {&kernels.closure(), &kernels.panels(), &kernels.min_plus()}) {
-            const auto items = kernel->getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(device->handle);
+        for (const Operation operation : {Operation::closure, Operation::panels, Operation::min_plus}) {
+            const cl::Kernel& kernel = kernels.kernel(operation);
+            const auto items = kernel.getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(device->handle);
             EXPECT_EQ(items[0] * items[1] * items[2], need.work_items);
             const bool finds_hops =
-                kernel == &kernels.min_plus() && cell.hops == HopMode::array && cell.width != CellWidth::bits23;
+                operation == Operation::min_plus && cell.hops == HopMode::array && cell.width != CellWidth::bits23;
             const std::size_t product_bytes = need.product_bytes + (finds_hops ? sizeof(std::uint32_t) : 0);
-            const std::size_t bytes = kernel == &kernels.closure() ? need.closure_bytes : product_bytes;
-            const auto said = kernel->getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(device->handle);
+            const std::size_t bytes = operation == Operation::closure ? need.closure_bytes : product_bytes;
+            const auto said = kernel.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(device->handle);
             if (said != 0) {  // PoCL 6 does not know it before the kernel runs
                 EXPECT_EQ(said, bytes);
             }

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <limits>
 #include <random>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "engine/dense/dense_problem.h"
@@ -69,21 +71,30 @@ TileProblem<T> random_problem(std::size_t n, std::size_t border, HopMode mode, s
     return problem;
 }
 
+// All-pairs shortest paths by the plain triple loop: the reference for every executor. cells: n×n, row-major,
+// [from][to]; only nodes 0 … pivots-1 are passed. `hops`: the hop array, or empty. Floyd 1962, "Algorithm 97: Shortest
+// path".
+template <class T>
+void floyd_warshall(std::span<T> cells, std::size_t n, std::size_t pivots, std::span<std::uint32_t> hops = {},
+                    int first_arc_bits = 0) {
+    for (std::size_t k = 0; k < pivots; ++k) {
+        for (std::size_t i = 0; i < n; ++i) {
+            for (std::size_t j = 0; j < n; ++j) {
+                T onward = cells[k * n + j];
+                if constexpr (std::is_integral_v<T>) onward &= ~((1 << first_arc_bits) - 1);
+                const T sum = cells[i * n + k] + onward;
+                if (!(sum < cells[i * n + j])) continue;
+                cells[i * n + j] = sum;
+                if (!hops.empty()) hops[i * n + j] = hops[i * n + k];
+            }
+        }
+    }
+}
+
 // Solved by the plain loop.
 template <class T>
 TileProblem<T> solved_by_plain_loop(TileProblem<T> problem) {
-    const std::span<T> cells(problem.cells);
-    if (problem.format.hops == HopMode::array) {
-        floyd_warshall_hops<T>(cells, problem.hops, problem.n, problem.pivots());
-        return problem;
-    }
-    if constexpr (std::is_integral_v<T>) {
-        if (problem.format.hops == HopMode::first_arc) {
-            floyd_warshall_first_arcs(cells, problem.n, problem.pivots(), problem.format.first_arc_bits);
-            return problem;
-        }
-    }
-    floyd_warshall<T>(cells, problem.n, problem.pivots());
+    floyd_warshall<T>(problem.cells, problem.n, problem.pivots(), problem.hops, problem.format.first_arc_bits);
     return problem;
 }
 

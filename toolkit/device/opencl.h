@@ -64,6 +64,26 @@ cl::Context context_of(const OpenClDevice& device);
 // device is then pinned for all. Throws cl::Error.
 void open_together(const std::vector<OpenClDevice>& devices);
 
+// Sets the arguments of a kernel one after the other.
+class KernelArguments {
+public:
+    explicit KernelArguments(cl::Kernel& kernel) : kernel_(kernel) {}
+    template <class... Values>
+    KernelArguments& add(const Values&... values) {
+        (kernel_.setArg(count_++, values), ...);
+        return *this;
+    }
+    template <class... Values>
+    KernelArguments& add_if(bool wanted, const Values&... values) {
+        return wanted ? add(values...) : *this;
+    }
+    cl_uint count() const { return count_; }
+
+private:
+    cl::Kernel& kernel_;
+    cl_uint count_ = 0;
+};
+
 // Enqueues `kernel` over the work-items of `global`, in work-groups of `local` or, without it, of the device's choice.
 // On PoCL 4 and 5, whose CPU driver sometimes aborts if a kernel runs in ranges of several sizes at once (fixed in
 // PoCL's commit 9184812d6), also waits for its end, and runs no other kernel at the same time on any device. Throws

@@ -6,12 +6,6 @@
 
 namespace allways::engine {
 
-template <class T>
-TileLayout layout_of(const Prepared<T>& prepared, std::size_t tile) {
-    const std::size_t pivots = prepared.classes.pivot_count();
-    return {pivots, prepared.node_count() - pivots, tile};
-}
-
 namespace {
 
 template <class T>
@@ -64,21 +58,18 @@ void fill_row(const Prepared<T>& prepared, const CellFormat& format, std::size_t
         fill_network_row(prepared, format, node, cells);
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                      \
-    template TileLayout layout_of(const Prepared<T>&, std::size_t); \
-    template void fill_row(const Prepared<T>&, const CellFormat&, std::size_t, T*, std::uint32_t*);
-ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
-ALLWAYS_INSTANTIATE(double)
-#undef ALLWAYS_INSTANTIATE
+template void fill_row(const Prepared<std::int32_t>&, const CellFormat&, std::size_t, std::int32_t*, std::uint32_t*);
+template void fill_row(const Prepared<float>&, const CellFormat&, std::size_t, float*, std::uint32_t*);
+template void fill_row(const Prepared<double>&, const CellFormat&, std::size_t, double*, std::uint32_t*);
 
 // ---- Cells of fewer values
 
 namespace {
 
-// A row buffer per thread, kept for its next row.
-std::int32_t* wide_row(std::size_t count) {
-    thread_local std::vector<std::int32_t> row;
+// A row buffer of the thread for each type, and one more for rows of plain int32 cells; kept for its next row.
+template <class T, bool is_wide = false>
+T* kept_row(std::size_t count) {
+    thread_local std::vector<T> row;
     row.resize(std::max(row.size(), count));
     return row.data();
 }
@@ -87,13 +78,13 @@ template <class Cell>
 RowStream stream_of(const RowStream& wide, std::size_t count, std::int32_t wide_unreachable, std::int32_t unreachable) {
     RowStream compact;
     compact.fill = [=, &wide](std::size_t node, void* cells, std::uint32_t* hops) {
-        std::int32_t* row = wide_row(count);
+        auto* row = kept_row<std::int32_t, true>(count);
         wide.fill(node, row, hops);
         std::transform(row, row + count, static_cast<Cell*>(cells),
                        [=](std::int32_t cell) { return static_cast<Cell>(std::min(cell, unreachable)); });
     };
     compact.take = [=, &wide](std::size_t node, const void* cells, const std::uint32_t* hops) {
-        std::int32_t* row = wide_row(count);
+        auto* row = kept_row<std::int32_t, true>(count);
         const auto* first = static_cast<const Cell*>(cells);
         std::transform(first, first + count, row,
                        [=](Cell cell) { return cell < unreachable ? std::int32_t{cell} : wide_unreachable; });
@@ -118,21 +109,6 @@ RowStream compact_stream(const RowStream& wide, const TileLayout& layout, const 
 // ---- Rows of tiles
 
 namespace {
-
-// The cells of one row in node order, and their hops; one buffer per thread, kept for its next row.
-template <class T>
-struct Row {
-    std::vector<T> cells;
-    std::vector<std::uint32_t> hops;
-
-    static Row& of_thread(std::size_t count, bool has_hop_array) {
-        thread_local Row row;
-        row.cells.resize(std::max(row.cells.size(), count));
-        if (has_hop_array) row.hops.resize(std::max(row.hops.size(), count));
-        return row;
-    }
-    std::uint32_t* hops_or_null(bool has_hop_array) { return has_hop_array ? hops.data() : nullptr; }
-};
 
 // Calls visit(position in `nodes`, offset in the row of tiles, count) for each run of cells contiguous in both.
 template <class Visit>
@@ -161,12 +137,13 @@ void fill(const RowStream& stream, const TileLayout& layout, T unreachable, std:
         std::fill_n(cells, layout.row_cells(), unreachable);
         if (hops) std::fill_n(hops, layout.row_cells(), no_hop);
     }
-    Row<T>& row = Row<T>::of_thread(layout.node_count(), hops != nullptr);
+    T* row = kept_row<T>(layout.node_count());
+    std::uint32_t* row_hops = hops ? kept_row<std::uint32_t>(layout.node_count()) : nullptr;
     for_each_node(layout, tile_row, [&](std::size_t i, std::size_t node) {
-        stream.fill(node, row.cells.data(), row.hops_or_null(hops != nullptr));
+        stream.fill(node, row, row_hops);
         for_each_run(layout, i, [&](std::size_t at, std::size_t offset, std::size_t count) {
-            std::copy_n(row.cells.data() + at, count, cells + offset);
-            if (hops) std::copy_n(row.hops.data() + at, count, hops + offset);
+            std::copy_n(row + at, count, cells + offset);
+            if (hops) std::copy_n(row_hops + at, count, hops + offset);
         });
     });
 }
@@ -174,13 +151,14 @@ void fill(const RowStream& stream, const TileLayout& layout, T unreachable, std:
 template <class T>
 void take(const RowStream& stream, const TileLayout& layout, std::size_t tile_row, const T* cells,
           const std::uint32_t* hops) {
-    Row<T>& row = Row<T>::of_thread(layout.node_count(), hops != nullptr);
+    T* row = kept_row<T>(layout.node_count());
+    std::uint32_t* row_hops = hops ? kept_row<std::uint32_t>(layout.node_count()) : nullptr;
     for_each_node(layout, tile_row, [&](std::size_t i, std::size_t node) {
         for_each_run(layout, i, [&](std::size_t at, std::size_t offset, std::size_t count) {
-            std::copy_n(cells + offset, count, row.cells.data() + at);
-            if (hops) std::copy_n(hops + offset, count, row.hops.data() + at);
+            std::copy_n(cells + offset, count, row + at);
+            if (hops) std::copy_n(hops + offset, count, row_hops + at);
         });
-        stream.take(node, row.cells.data(), row.hops_or_null(hops != nullptr));
+        stream.take(node, row, row_hops);
     });
 }
 
@@ -197,57 +175,5 @@ void take_tile_row(const RowStream& stream, const TileLayout& layout, const Cell
                    const void* cells, const std::uint32_t* hops) {
     with_cell_type(format, [&]<class T>() { take<T>(stream, layout, tile_row, static_cast<const T*>(cells), hops); });
 }
-
-// ---- The plain triple loop
-
-template <class T>
-void floyd_warshall(std::span<T> cells, std::size_t n, std::size_t pivots) {
-    for (std::size_t k = 0; k < pivots; ++k) {
-        for (std::size_t i = 0; i < n; ++i) {
-            for (std::size_t j = 0; j < n; ++j) {
-                const T sum = static_cast<T>(cells[i * n + k] + cells[k * n + j]);
-                if (sum < cells[i * n + j]) cells[i * n + j] = sum;
-            }
-        }
-    }
-}
-
-template <class T>
-void floyd_warshall_first_arcs(std::span<T> keys, std::size_t n, std::size_t pivots, int first_arc_bits) {
-    const T cost_bits = static_cast<T>(~((1 << first_arc_bits) - 1));
-    for (std::size_t k = 0; k < pivots; ++k) {
-        for (std::size_t i = 0; i < n; ++i) {
-            for (std::size_t j = 0; j < n; ++j) {
-                const T sum = static_cast<T>(keys[i * n + k] + (keys[k * n + j] & cost_bits));
-                if (sum < keys[i * n + j]) keys[i * n + j] = sum;
-            }
-        }
-    }
-}
-
-template <class T>
-void floyd_warshall_hops(std::span<T> cells, std::span<std::uint32_t> hops, std::size_t n, std::size_t pivots) {
-    for (std::size_t k = 0; k < pivots; ++k) {
-        for (std::size_t i = 0; i < n; ++i) {
-            for (std::size_t j = 0; j < n; ++j) {
-                const T sum = cells[i * n + k] + cells[k * n + j];
-                if (sum < cells[i * n + j]) {
-                    cells[i * n + j] = sum;
-                    hops[i * n + j] = hops[i * n + k];
-                }
-            }
-        }
-    }
-}
-
-template void floyd_warshall(std::span<std::int32_t>, std::size_t, std::size_t);
-template void floyd_warshall(std::span<std::uint16_t>, std::size_t, std::size_t);
-template void floyd_warshall_first_arcs(std::span<std::int32_t>, std::size_t, std::size_t, int);
-template void floyd_warshall_first_arcs(std::span<std::uint16_t>, std::size_t, std::size_t, int);
-template void floyd_warshall(std::span<float>, std::size_t, std::size_t);
-template void floyd_warshall(std::span<double>, std::size_t, std::size_t);
-template void floyd_warshall_hops(std::span<std::int32_t>, std::span<std::uint32_t>, std::size_t, std::size_t);
-template void floyd_warshall_hops(std::span<float>, std::span<std::uint32_t>, std::size_t, std::size_t);
-template void floyd_warshall_hops(std::span<double>, std::span<std::uint32_t>, std::size_t, std::size_t);
 
 }  // namespace allways::engine

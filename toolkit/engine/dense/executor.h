@@ -13,6 +13,7 @@
 #include "allways/base/cost_type.h"
 #include "allways/base/progress.h"
 #include "allways/device/devices.h"
+#include "allways/engine/solve.h"
 #include "device/opencl_options.h"
 #include "engine/dense/schedule.h"
 #include "engine/prepare/cell_format.h"
@@ -20,12 +21,6 @@
 namespace allways::engine {
 
 // ---- Regions of tiles
-
-struct TileRegionSize {
-    std::uint32_t rows = 0;  // of tiles
-    std::uint32_t columns = 0;
-    std::size_t tile = 1;
-};
 
 // Tiles without holes. In host memory: row by row, each tile contiguous.
 struct TileBlock {
@@ -35,21 +30,16 @@ struct TileBlock {
 };
 
 // Host memory from which a region reads and to which it writes fast: pinned, for a device.
-class TransferMemory {
-public:
-    virtual ~TransferMemory() = default;
-    virtual char* data() = 0;
-};
+using TransferMemory = std::shared_ptr<char[]>;
 
-// Calls take effect in their order, except steps that run concurrently (run_beside).
+// Calls take effect in their order, except steps that run concurrently.
 class TileRegion {
 public:
     virtual ~TileRegion() = default;
 
-    // closure, panels and min_plus of a matrix. Ignores what the step comes after.
+    // closure, panels and min_plus of a matrix; `after` is empty. A step that is not ahead runs
+    // concurrently with the calls that follow, until join(); such steps run one after another.
     virtual void run(const Step& step) = 0;
-    // The same, concurrently with the calls that follow, until join(). Such steps run one after another.
-    virtual void run_beside(const Step& step) = 0;
     // Makes all calls that follow wait for the concurrent steps.
     virtual void join() = 0;
     // Copies a block, with its hops, to the place of the same size that begins at (row, column).
@@ -59,7 +49,7 @@ public:
     virtual void write(const TileBlock& block, const void* cells, const std::uint32_t* hops) = 0;
 
     // For the transfers of this region, which it must not outlive.
-    virtual std::unique_ptr<TransferMemory> make_transfer_memory(std::size_t bytes) = 0;
+    virtual TransferMemory make_transfer_memory(std::size_t bytes) = 0;
 };
 
 // ---- Executors
@@ -91,12 +81,6 @@ std::uint64_t tile_bytes(const Schedule& schedule, const TileLayout& layout, con
 // Bytes of one row of tiles: cells and the hop array.
 std::uint64_t row_of_tiles_bytes(const TileLayout& layout, const CellFormat& format);
 
-// Bytes that a solve holds for tiles. A device that shares the host's memory counts there too.
-struct TileMemory {
-    std::uint64_t device = 0;
-    std::uint64_t host = 0;
-};
-
 class Executor {
 public:
     virtual ~Executor() = default;
@@ -110,9 +94,9 @@ public:
     virtual std::uint32_t preferred_group(const CellFormat& format) const = 0;
     // The tuned `streamed_pivots` (blocked_schedule); 0: none. Its key in the tuning table is "ends".
     virtual std::uint32_t preferred_streamed_pivots(const CellFormat& format) const = 0;
-    // Bytes of device memory, as far as tiles may use it.
-    virtual std::uint64_t available_bytes() const = 0;
-    virtual TileMemory memory_for(const Schedule& schedule, const TileLayout& layout,
+    // Bytes that a solve holds for tiles, and those of the device as far as tiles may use it. A device that shares the
+    // host's memory counts there too.
+    virtual MemoryNeed memory_for(const Schedule& schedule, const TileLayout& layout,
                                   const CellFormat& format) const = 0;
     // The height of bands of rows that pass through the device because it has no room for all
     // (banded_blocked_schedule); 0: it has room for all, or not even for a few.
@@ -120,8 +104,10 @@ public:
     // Returns true if several devices share the rows of tiles: they run shared_blocked_schedule only.
     virtual bool shares_rows() const { return false; }
 
-    // Makes room for tiles on the device. Throws as execute(), and InvalidArgument if these are several devices.
-    virtual std::unique_ptr<TileRegion> make_tile_region(const TileRegionSize& size, const CellFormat& format) = 0;
+    // Makes room on the device for `rows` of tiles, each of layout.tiles() tiles. Throws as execute(), and
+    // InvalidArgument if these are several devices.
+    virtual std::unique_ptr<TileRegion> make_tile_region(const TileLayout& layout, std::uint32_t rows,
+                                                         const CellFormat& format) = 0;
 
     // Throws Cancelled, DeviceError, CapacityError, InvalidArgument (a tile the device cannot take, naming the
     // constraint). Progress: stage "solve", done and total in pairs.

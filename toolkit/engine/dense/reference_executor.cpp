@@ -68,8 +68,9 @@ ALLWAYS_ALWAYS_INLINE void multiply(T* __restrict c, const T* __restrict a, cons
 }
 
 template <class T>
-ALLWAYS_ALWAYS_INLINE void multiply(T* __restrict c, std::uint32_t* __restrict c_hops, const T* __restrict a,
-                                    const std::uint32_t* __restrict a_hops, const T* __restrict b, std::size_t tile) {
+ALLWAYS_ALWAYS_INLINE void multiply_with_hops(T* __restrict c, std::uint32_t* __restrict c_hops, const T* __restrict a,
+                                              const std::uint32_t* __restrict a_hops, const T* __restrict b,
+                                              std::size_t tile) {
     for (std::size_t i = 0; i < tile; ++i) {
         T* __restrict own = c + i * tile;
         std::uint32_t* __restrict own_hops = c_hops + i * tile;
@@ -86,47 +87,33 @@ ALLWAYS_ALWAYS_INLINE void multiply(T* __restrict c, std::uint32_t* __restrict c
     }
 }
 
+// A tile, or a copy of its cells.
+template <class T>
+struct Tile {
+    T* cells;
+    std::uint32_t* hops;  // null without a hop array
+};
+
 // C ← C ⊕ A⊗B. C overlaps neither A nor B. `cost_bits` clears the first-arc bits of the right operand (if there are
 // any, int32 only; else ~0). With a hop array: hop(C) ← hop(A at the winning k), the first k on a tie.
-ALLWAYS_VECTOR_CLONES("avx512f")
-void multiply_tile(std::int32_t* c, const std::int32_t* a, const std::int32_t* b, std::size_t tile,
-                   std::int32_t cost_bits) {
-    multiply(c, a, b, tile, cost_bits);
+template <class T>
+ALLWAYS_ALWAYS_INLINE void multiply_any(Tile<T> c, Tile<T> a, const T* b, std::size_t tile, std::int32_t cost_bits) {
+    if constexpr (!std::is_same_v<T, std::uint16_t>) {  // never with a hop array
+        if (c.hops) return multiply_with_hops(c.cells, c.hops, a.cells, a.hops, b, tile);
+    }
+    multiply(c.cells, a.cells, b, tile, cost_bits);
 }
 
-ALLWAYS_VECTOR_CLONES("avx512f")
-void multiply_tile(std::uint16_t* c, const std::uint16_t* a, const std::uint16_t* b, std::size_t tile,
-                   std::int32_t cost_bits) {
-    multiply(c, a, b, tile, cost_bits);
-}
-
-ALLWAYS_VECTOR_CLONES("avx512f")
-void multiply_tile(float* c, const float* a, const float* b, std::size_t tile, std::int32_t cost_bits) {
-    multiply(c, a, b, tile, cost_bits);
-}
-
-ALLWAYS_VECTOR_CLONES("avx512f")
-void multiply_tile(double* c, const double* a, const double* b, std::size_t tile, std::int32_t cost_bits) {
-    multiply(c, a, b, tile, cost_bits);
-}
-
-ALLWAYS_VECTOR_CLONES("avx512f")
-void multiply_tile(std::int32_t* c, std::uint32_t* c_hops, const std::int32_t* a, const std::uint32_t* a_hops,
-                   const std::int32_t* b, std::size_t tile) {
-    multiply(c, c_hops, a, a_hops, b, tile);
-}
-
-ALLWAYS_VECTOR_CLONES("avx512f")
-void multiply_tile(float* c, std::uint32_t* c_hops, const float* a, const std::uint32_t* a_hops, const float* b,
-                   std::size_t tile) {
-    multiply(c, c_hops, a, a_hops, b, tile);
-}
-
-ALLWAYS_VECTOR_CLONES("avx512f")
-void multiply_tile(double* c, std::uint32_t* c_hops, const double* a, const std::uint32_t* a_hops, const double* b,
-                   std::size_t tile) {
-    multiply(c, c_hops, a, a_hops, b, tile);
-}
+#define ALLWAYS_MULTIPLY_TILE(T)                                                                     \
+    ALLWAYS_VECTOR_CLONES("avx512f")                                                                 \
+    void multiply_tile(Tile<T> c, Tile<T> a, const T* b, std::size_t tile, std::int32_t cost_bits) { \
+        multiply_any(c, a, b, tile, cost_bits);                                                      \
+    }
+ALLWAYS_MULTIPLY_TILE(std::int32_t)
+ALLWAYS_MULTIPLY_TILE(std::uint16_t)
+ALLWAYS_MULTIPLY_TILE(float)
+ALLWAYS_MULTIPLY_TILE(double)
+#undef ALLWAYS_MULTIPLY_TILE
 
 // ---- Tiles in host memory and the steps of a schedule on them
 
@@ -139,11 +126,7 @@ struct Tiles {
           cells(std::make_unique_for_overwrite<T[]>(rows * row_cells)),
           hops(has_hop_array ? std::make_unique_for_overwrite<std::uint32_t[]>(rows * row_cells) : nullptr) {}
 
-    struct Tile {
-        T* cells;
-        std::uint32_t* hops;  // null without a hop array
-    };
-    Tile at(std::size_t row, std::size_t column) const {
+    Tile<T> at(std::size_t row, std::size_t column) const {
         const std::size_t offset = row * row_cells + column * tile_cells;
         return {cells.get() + offset, hops ? hops.get() + offset : nullptr};
     }
@@ -154,11 +137,12 @@ struct Tiles {
     std::unique_ptr<std::uint32_t[]> hops;
 };
 
-// The tiles of one solve and the operations on them.
+// The tiles of one solve, or of a region, and the operations on them. Steps run one after another, also those that a
+// device would run concurrently.
 template <class T>
-class TileMatrix {
+class TileMatrix final : public TileRegion {
 public:
-    // `rows` of tiles, each of layout.tiles() tiles: as many, or any number for steps alone.
+    // `rows` of tiles, each of layout.tiles() tiles: as many, or any number for a region.
     TileMatrix(const TileLayout& layout, std::size_t rows, const CellFormat& format, bool with_snapshot,
                unsigned threads)
         : layout_(layout), format_(format), threads_(threads), matrix_(layout, rows, has_hop_array()) {
@@ -166,18 +150,18 @@ public:
     }
 
     void fill(const RowStream& stream) {
-        for_each_row([&](std::size_t row, Tile tiles) {
+        for_each_row([&](std::size_t row, const Tile<T>& tiles) {
             fill_tile_row(stream, layout_, format_, row, tiles.cells, tiles.hops);
         });
     }
     void take(const RowStream& stream) {
-        for_each_row([&](std::size_t row, Tile tiles) {
+        for_each_row([&](std::size_t row, const Tile<T>& tiles) {
             take_tile_row(stream, layout_, format_, row, tiles.cells, tiles.hops);
         });
     }
 
     // Runs one step. Returns true if the schedule continues.
-    bool run(const Step& step) {
+    bool go_on(const Step& step) {
         switch (step.operation) {
             case Operation::closure: close(matrix_.at(step.inner[0], step.inner[0])); break;
             case Operation::panels: panels(step); break;
@@ -190,12 +174,31 @@ public:
         return true;
     }
 
-    const Tiles<T>& tiles() const { return matrix_; }
+    void run(const Step& step) override { go_on(step); }
+    void join() override {}
+
+    void copy(const TileBlock& block, std::uint32_t row, std::uint32_t column) override {
+        for_each(block, [&](const Tile<T>& from, std::uint64_t, std::uint32_t i, std::uint32_t j) {
+            copy_tile(from, matrix_.at(row + i, column + j));
+        });
+    }
+    void read(const TileBlock& block, void* cells, std::uint32_t* hops) override {
+        for_each(block, [&](const Tile<T>& from, std::uint64_t at, std::uint32_t, std::uint32_t) {
+            std::copy_n(from.cells, layout_.tile_cells(), static_cast<T*>(cells) + at);
+            if (hops) std::copy_n(from.hops, layout_.tile_cells(), hops + at);
+        });
+    }
+    void write(const TileBlock& block, const void* cells, const std::uint32_t* hops) override {
+        for_each(block, [&](const Tile<T>& to, std::uint64_t at, std::uint32_t, std::uint32_t) {
+            std::copy_n(static_cast<const T*>(cells) + at, layout_.tile_cells(), to.cells);
+            if (hops) std::copy_n(hops + at, layout_.tile_cells(), to.hops);
+        });
+    }
+    TransferMemory make_transfer_memory(std::size_t bytes) override {
+        return std::make_shared_for_overwrite<char[]>(bytes);
+    }
 
 private:
-    using Tile = typename Tiles<T>::Tile;
-    static constexpr bool is_bits16 = std::is_same_v<T, std::uint16_t>;  // never with a hop array
-
     bool has_hop_array() const { return format_.hops == HopMode::array; }
     const Tiles<T>& tiles_of(Source source) const { return source == Source::matrix ? matrix_ : *snapshot_; }
 
@@ -218,30 +221,31 @@ private:
             threads_);
     }
 
-    void close(Tile c) {
-        const std::span cells(c.cells, layout_.tile_cells());
-        if constexpr (!is_bits16) {
-            if (has_hop_array()) {
-                return floyd_warshall_hops<T>(cells, std::span(c.hops, cells.size()), layout_.tile, layout_.tile);
-            }
-        }
-        if constexpr (std::is_integral_v<T>) {
-            if (format_.hops == HopMode::first_arc) {
-                return floyd_warshall_first_arcs<T>(cells, layout_.tile, layout_.tile, format_.first_arc_bits);
-            }
-        }
-        floyd_warshall<T>(cells, layout_.tile, layout_.tile);
+    void close(const Tile<T>& c) {
+        for (std::size_t k = 0; k < layout_.tile; ++k) relax(c, c, c, k);
     }
 
     std::int32_t cost_bits() const {
         return format_.hops == HopMode::first_arc ? ~((std::int32_t{1} << format_.first_arc_bits) - 1) : ~0;
     }
 
-    void multiply(Tile c, const T* a, [[maybe_unused]] const std::uint32_t* a_hops, const T* b) {
-        if constexpr (!is_bits16) {
-            if (has_hop_array()) return multiply_tile(c.cells, c.hops, a, a_hops, b, layout_.tile);
+    // Calls work(tile, position of its first cell in host memory, row and column in the block).
+    template <class Work>
+    void for_each(const TileBlock& block, const Work& work) {
+        for (std::uint32_t i = 0; i < block.rows.size(); ++i) {
+            for (std::uint32_t j = 0; j < block.columns.size(); ++j) {
+                const std::uint64_t at = (std::uint64_t{i} * block.columns.size() + j) * layout_.tile_cells();
+                work(matrix_.at(block.rows.begin + i, block.columns.begin + j), at, i, j);
+            }
         }
-        multiply_tile(c.cells, a, b, layout_.tile, cost_bits());
+    }
+    void copy_tile(const Tile<T>& from, const Tile<T>& to) const {
+        std::copy_n(from.cells, layout_.tile_cells(), to.cells);
+        if (from.hops) std::copy_n(from.hops, layout_.tile_cells(), to.hops);
+    }
+
+    void multiply(const Tile<T>& c, const Tile<T>& a, const T* b) const {
+        multiply_tile(c, a, b, layout_.tile, cost_bits());
     }
 
     void panels(const Step& step) {
@@ -250,20 +254,20 @@ private:
 
     // A tile is copied before it is overwritten, since its old cells are an operand.
     void panels(const Step& step, std::uint32_t inner) {
-        const Tile pivot = matrix_.at(inner, inner);
+        const Tile<T> pivot = matrix_.at(inner, inner);
         const auto columns = step.columns.size();
         parallel_for(
             std::size_t{columns} + step.rows.size(),
             [&](std::size_t i) {
                 const auto at = static_cast<std::uint32_t>(i);
                 const bool in_row = at < columns;
-                const Tile c =
+                const Tile<T> c =
                     in_row ? matrix_.at(inner, step.columns[at]) : matrix_.at(step.rows[at - columns], inner);
-                const std::vector<T> cells(c.cells, c.cells + layout_.tile_cells());
-                if (in_row) return multiply(c, pivot.cells, pivot.hops, cells.data());
+                std::vector<T> cells(c.cells, c.cells + layout_.tile_cells());
+                if (in_row) return multiply(c, pivot, cells.data());
                 std::vector<std::uint32_t> hops;
                 if (has_hop_array()) hops.assign(c.hops, c.hops + layout_.tile_cells());
-                multiply(c, cells.data(), hops.data(), pivot.cells);
+                multiply(c, {cells.data(), hops.data()}, pivot.cells);
             },
             threads_);
     }
@@ -271,8 +275,8 @@ private:
     void product(const Step& step) {
         for_each_tile(step, [&](std::uint32_t row, std::uint32_t column) {
             for (std::uint32_t k = step.inner.begin; k < step.inner.end; ++k) {
-                const Tile a = tiles_of(step.left).at(row, k);
-                multiply(matrix_.at(row, column), a.cells, a.hops, tiles_of(step.right).at(k, column).cells);
+                multiply(matrix_.at(row, column), tiles_of(step.left).at(row, k),
+                         tiles_of(step.right).at(k, column).cells);
             }
         });
     }
@@ -288,30 +292,28 @@ private:
     }
 
     // Step k in one tile: `left` holds column k, `right` row k; either may be c itself.
-    void relax(Tile c, Tile left, Tile right, std::size_t k) {
+    void relax(const Tile<T>& c, const Tile<T>& left, const Tile<T>& right, std::size_t k) {
         const std::size_t tile = layout_.tile;
+        [[maybe_unused]] const std::int32_t cost_bits = this->cost_bits();
         const T* pivots = right.cells + k * tile;
         for (std::size_t i = 0; i < tile; ++i) {
             const T via = left.cells[i * tile + k];
-            const std::uint32_t hop = has_hop_array() ? left.hops[i * tile + k] : no_hop;
+            const std::uint32_t hop = left.hops ? left.hops[i * tile + k] : no_hop;
             T* own = c.cells + i * tile;
             for (std::size_t j = 0; j < tile; ++j) {
                 T onward = pivots[j];
-                if constexpr (std::is_integral_v<T>) onward = static_cast<T>(onward & cost_bits());
+                if constexpr (std::is_integral_v<T>) onward = static_cast<T>(onward & cost_bits);
                 const T sum = static_cast<T>(via + onward);
                 if (!(sum < own[j])) continue;
                 own[j] = sum;
-                if (has_hop_array()) c.hops[i * tile + j] = hop;
+                if (c.hops) c.hops[i * tile + j] = hop;
             }
         }
     }
 
     void copy(const Step& step) {
         for_each_tile(step, [&](std::uint32_t row, std::uint32_t column) {
-            const Tile from = matrix_.at(row, column);
-            const Tile to = snapshot_->at(row, column);
-            std::copy_n(from.cells, layout_.tile_cells(), to.cells);
-            if (has_hop_array()) std::copy_n(from.hops, layout_.tile_cells(), to.hops);
+            copy_tile(matrix_.at(row, column), snapshot_->at(row, column));
         });
     }
 
@@ -331,69 +333,6 @@ private:
     std::unique_ptr<Tiles<T>> snapshot_;
 };
 
-// ---- A tile region in host memory. Its steps run one after another, also those that a device would run concurrently.
-
-class PageableMemory final : public TransferMemory {
-public:
-    explicit PageableMemory(std::size_t bytes) : bytes_(std::make_unique_for_overwrite<char[]>(bytes)) {}
-    char* data() override { return bytes_.get(); }
-
-private:
-    std::unique_ptr<char[]> bytes_;
-};
-
-template <class T>
-class HostTileRegion final : public TileRegion {
-public:
-    HostTileRegion(const TileRegionSize& size, const CellFormat& format, unsigned threads)
-        : cells_(size.tile * size.tile),
-          matrix_({size.columns * size.tile, 0, size.tile}, size.rows, format, false, threads) {}
-
-    void run(const Step& step) override { matrix_.run(step); }
-    void run_beside(const Step& step) override { matrix_.run(step); }
-    void join() override {}
-
-    void copy(const TileBlock& block, std::uint32_t row, std::uint32_t column) override {
-        for_each(block, [&](const Tile& from, std::uint64_t, std::uint32_t i, std::uint32_t j) {
-            const Tile to = matrix_.tiles().at(row + i, column + j);
-            std::copy_n(from.cells, cells_, to.cells);
-            if (from.hops) std::copy_n(from.hops, cells_, to.hops);
-        });
-    }
-    void read(const TileBlock& block, void* cells, std::uint32_t* hops) override {
-        for_each(block, [&](const Tile& from, std::uint64_t at, std::uint32_t, std::uint32_t) {
-            std::copy_n(from.cells, cells_, static_cast<T*>(cells) + at);
-            if (hops) std::copy_n(from.hops, cells_, hops + at);
-        });
-    }
-    void write(const TileBlock& block, const void* cells, const std::uint32_t* hops) override {
-        for_each(block, [&](const Tile& to, std::uint64_t at, std::uint32_t, std::uint32_t) {
-            std::copy_n(static_cast<const T*>(cells) + at, cells_, to.cells);
-            if (hops) std::copy_n(hops + at, cells_, to.hops);
-        });
-    }
-    std::unique_ptr<TransferMemory> make_transfer_memory(std::size_t bytes) override {
-        return std::make_unique<PageableMemory>(bytes);
-    }
-
-private:
-    using Tile = typename Tiles<T>::Tile;
-
-    // Calls work(tile, position of its first cell in host memory, row and column in the block).
-    template <class Work>
-    void for_each(const TileBlock& block, const Work& work) {
-        for (std::uint32_t i = 0; i < block.rows.size(); ++i) {
-            for (std::uint32_t j = 0; j < block.columns.size(); ++j) {
-                const std::uint64_t at = (std::uint64_t{i} * block.columns.size() + j) * cells_;
-                work(matrix_.tiles().at(block.rows.begin + i, block.columns.begin + j), at, i, j);
-            }
-        }
-    }
-
-    std::size_t cells_;  // of a tile
-    TileMatrix<T> matrix_;
-};
-
 // ---- The executor
 
 class ReferenceExecutor final : public Executor {
@@ -407,10 +346,9 @@ public:
     std::size_t preferred_tile(const CellFormat&) const override { return 128; }
     std::uint32_t preferred_group(const CellFormat&) const override { return 1; }
     std::uint32_t preferred_streamed_pivots(const CellFormat&) const override { return 0; }
-    std::uint64_t available_bytes() const override { return ~std::uint64_t{0}; }  // limited only by the host's memory
-    TileMemory memory_for(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell) const override {
+    MemoryNeed memory_for(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell) const override {
         const std::uint64_t bytes = tile_bytes(schedule, layout, cell);
-        return {bytes, bytes};
+        return {.device = bytes, .host = bytes, .device_available = ~std::uint64_t{0}};  // limited only by the host's
     }
 
     ExecutionTimes execute(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell,
@@ -419,9 +357,10 @@ public:
         return with_cell_type(cell, [&]<class T>() { return run<T>(schedule, layout, cell, stream, progress); });
     }
 
-    std::unique_ptr<TileRegion> make_tile_region(const TileRegionSize& size, const CellFormat& format) override {
+    std::unique_ptr<TileRegion> make_tile_region(const TileLayout& layout, std::uint32_t rows,
+                                                 const CellFormat& format) override {
         return with_cell_type(format, [&]<class T>() -> std::unique_ptr<TileRegion> {
-            return std::make_unique<HostTileRegion<T>>(size, format, threads_);
+            return std::make_unique<TileMatrix<T>>(layout, rows, format, false, threads_);
         });
     }
 
@@ -436,7 +375,7 @@ private:
         times.upload = watch.lap();
         ProgressMeter meter(progress, pair_count(schedule, layout));
         for (const Step& step : schedule.steps) {
-            if (!matrix.run(step)) break;
+            if (!matrix.go_on(step)) break;
             meter.add(pair_count(step, layout));
         }
         meter.finish();

@@ -2,9 +2,8 @@
 #include "engine/dense/schedule.h"
 
 #include <algorithm>
-#include "allways/engine/solve.h"
-
 #include <cassert>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -21,6 +20,18 @@ TileSpan TileSpan::part(std::uint32_t first, std::uint32_t count) const {
     const TileSpan all{(*this)[first], (*this)[std::min(first + count, size()) - 1] + 1};
     const bool has_hole = hole_size() > 0 && all.begin < hole_begin && hole_end < all.end;
     return has_hole ? TileSpan{all.begin, all.end, hole_begin, hole_end} : all;
+}
+
+TileShare::TileShare(std::uint32_t count, std::span<const std::uint32_t> tiles)
+    : tiles_(tiles.begin(), tiles.end()), before_(std::size_t{count} + 1, 0) {
+    for (const std::uint32_t tile : tiles) before_[tile + 1] = 1;
+    std::partial_sum(before_.begin(), before_.end(), before_.begin());
+}
+
+TileShare TileShare::all(std::uint32_t count) {
+    std::vector<std::uint32_t> tiles(count);
+    std::iota(tiles.begin(), tiles.end(), 0u);
+    return {count, tiles};
 }
 
 std::uint64_t pair_count(const Step& step, const TileLayout& layout) {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,12 +43,6 @@ struct TileLayout {
     }
     // Position of the i-th node, pivots first, then the border.
     std::size_t position(std::size_t i) const { return i < pivot_count ? i : border_begin() + (i - pivot_count); }
-    // The node at a position, or nothing for padding.
-    std::optional<std::size_t> node_at(std::size_t at) const {
-        if (at < pivot_count) return at;
-        if (at < border_begin() || at - border_begin() >= border_count) return std::nullopt;
-        return pivot_count + (at - border_begin());
-    }
     // Offset of cell (row, column) inside its row of tiles; row_in_tile = row % tile.
     std::size_t offset_in_row(std::size_t row_in_tile, std::size_t column) const {
         return column / tile * tile_cells() + row_in_tile * tile + column % tile;
@@ -90,6 +84,30 @@ struct TileSpan {
     // The first … first + count - 1 of the span, or up to its last.
     TileSpan part(std::uint32_t first, std::uint32_t count) const;
     bool operator==(const TileSpan&) const = default;
+};
+
+// The tiles along one side that a device or a rank has, out of all.
+class TileShare {
+public:
+    TileShare() : TileShare(0, {}) {}
+    // Some of `count` tiles, ascending.
+    TileShare(std::uint32_t count, std::span<const std::uint32_t> tiles);
+    static TileShare all(std::uint32_t count);
+
+    std::uint32_t size() const { return static_cast<std::uint32_t>(tiles_.size()); }
+    // The i-th of them.
+    std::uint32_t operator[](std::uint32_t i) const { return tiles_[i]; }
+    bool has(std::uint32_t tile) const { return before_[tile + 1] != before_[tile]; }
+    // How many of them come before `tile`; for one of them its own place.
+    std::uint32_t before(std::uint32_t tile) const { return before_[tile]; }
+    // The places of the tiles that lie in a span.
+    TileSpan own(const TileSpan& span) const {
+        return {before(span.begin), before(span.end), before(span.hole_begin), before(span.hole_end)};
+    }
+
+private:
+    std::vector<std::uint32_t> tiles_;
+    std::vector<std::uint32_t> before_;
 };
 
 enum class Source { matrix, snapshot };

@@ -131,7 +131,10 @@ TilePlan plan_tiles(PreparedJob<T>& job, std::uint64_t result_bytes, const Solve
     if (options.tile > largest_tile) {
         throw InvalidArgument(format("a tile side of {} is more than {}", options.tile, largest_tile));
     }
-    plan.layout = layout_of(prepared, options.tile != 0 ? options.tile : plan.executor->preferred_tile(plan.format));
+    const std::size_t pivots = prepared.classes.pivot_count();
+    plan.layout = {.pivot_count = pivots,
+                   .border_count = prepared.node_count() - pivots,
+                   .tile = options.tile != 0 ? options.tile : plan.executor->preferred_tile(plan.format)};
     plan.schedule = make_schedule_for(*plan.executor, options.schedule.is_auto() ? "blocked" : options.schedule.text(),
                                       plan.layout, plan.format, plan.executor->preferred_group(plan.format),
                                       plan.executor->preferred_streamed_pivots(plan.format));
@@ -144,13 +147,11 @@ TilePlan plan_tiles(PreparedJob<T>& job, std::uint64_t result_bytes, const Solve
     report.cell_bytes = cell_bytes(plan.format);
 
     MemoryNeed& memory = report.memory;
-    const TileMemory tiles = plan.executor->memory_for(plan.schedule, plan.layout, plan.format);
-    memory.device = tiles.device;
-    memory.host = result_bytes + tiles.host;
-    memory.device_available = plan.executor->available_bytes();
+    memory = plan.executor->memory_for(plan.schedule, plan.layout, plan.format);
+    if (memory.host != 0) memory.host += host_opencl_bytes;
+    memory.host += result_bytes + process_bytes + prepared.bytes();
+    if (options.next_hops) memory.host += prepared.classes.hop_bytes();
     memory.host_available = host_limit(options);
-    memory.host += process_bytes + prepared.bytes() + (options.next_hops ? prepared.classes.hop_bytes() : 0);
-    if (tiles.host != 0) memory.host += host_opencl_bytes;
     report.device_rows =
         plan.schedule.band == 0 ? 0 : memory.device / row_of_tiles_bytes(plan.layout, plan.format) * plan.layout.tile;
     require_fit(memory, cost_type_of<T>, options, whole_because, report.device, uses_snapshot(plan.schedule));

@@ -280,10 +280,10 @@ double ProductMeter::measure(const device::Tuning& tuned, double seconds) {
         const auto depth = static_cast<std::uint32_t>(tuning.value("group"));
         const auto tiles = std::max<std::uint32_t>(2 * depth, static_cast<std::uint32_t>((nodes_ + tile / 2) / tile));
         const TileLayout layout{.pivot_count = tiles * tile, .border_count = 0, .tile = tile};
-        const DeviceMatrix matrix(context_, device_, layout, RowShare::all(tiles), cell_,
+        const DeviceMatrix matrix(context_, device_, layout, TileShare::all(tiles), cell_,
                                   device_.info.max_allocation_bytes);
         fill(matrix);
-        Launcher launcher(queues_, kernels, {matrix}, layout, cell_);
+        Launcher launcher(queues_, kernels, matrix);
         const auto launch = [&](std::uint32_t group) {
             const TileSpan inner{group * depth, (group + 1) * depth};
             const TileSpan others{0, tiles, inner.begin, inner.end};

@@ -95,7 +95,7 @@ private:
     void leave(std::uint32_t band, std::uint32_t step) {
         left_[band] = static_cast<std::uint32_t>(plan_.out.size());
         free_.push_back({*slot_of_[band], left_[band]});
-        plan_.out.push_back({band, *slot_of_[band], step, last_use_[band] == step});
+        plan_.out.push_back({.band = band, .slot = *slot_of_[band], .step = step, .for_good = last_use_[band] == step});
         slot_of_[band].reset();
     }
 
@@ -105,13 +105,13 @@ private:
         std::iota(order.begin(), order.end(), 0u);
         std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return plan_.out[i].step; });
         std::vector<std::uint32_t> place(order.size());
-        std::vector<BandOut> sorted;
+        std::vector<BandMove> sorted;
         for (const std::uint32_t i : order) {
             place[i] = static_cast<std::uint32_t>(sorted.size());
             sorted.push_back(plan_.out[i]);
         }
         plan_.out = std::move(sorted);
-        for (BandIn& move : plan_.in) {
+        for (BandMove& move : plan_.in) {
             if (move.emptied) move.emptied = place[*move.emptied];
             if (move.left) move.left = place[*move.left];
         }
@@ -182,14 +182,10 @@ bool in_pieces(std::size_t bytes, const Move& move) {
 
 }  // namespace
 
-void RowStore::Free::operator()(char* memory) const {
-    std::free(memory);
-}
-
 RowStore::RowStore(std::size_t rows, std::size_t row_bytes, const std::string& directory)
     : row_bytes_(row_bytes), directory_(directory) {
     if (directory.empty()) {
-        memory_.resize(rows);
+        for (std::size_t row = 0; row < rows; ++row) memory_.emplace_back(nullptr, &std::free);
         return;
     }
     file_ = open_nameless(directory);
@@ -266,8 +262,8 @@ BandTraffic::BandTraffic(const cl::CommandQueue& in, const cl::CommandQueue& out
       stream_(stream),
       store_(store),
       used_up_to_(plan.out.size()) {
-    for (const BandIn& move : plan.in) in_.heights.push_back(matrix.height_of(move.band));
-    for (const BandOut& move : plan.out) out_.heights.push_back(matrix.height_of(move.band));
+    for (const BandMove& move : plan.in) in_.heights.push_back(matrix.height_of(move.band));
+    for (const BandMove& move : plan.out) out_.heights.push_back(matrix.height_of(move.band));
     for (Way* way : {&in_, &out_}) way->rows_left = way->heights;
     try {
         start(in_, &BandTraffic::row_in, in_queue_);
@@ -334,7 +330,7 @@ std::uint32_t* BandTraffic::hops_in(char* memory) const {
 }
 
 void BandTraffic::row_in(std::size_t i, std::uint32_t row, char* memory) {
-    const BandIn& move = plan_.in[i];
+    const BandMove& move = plan_.in[i];
     const auto has_gone = [&](const std::optional<std::uint32_t>& out) { return !out || out_.rows_left[*out] == 0; };
     if (!monitor_.wait([&] { return has_gone(move.emptied) && has_gone(move.left); })) return;
     const std::uint32_t at = tile_row(move.band, row);
@@ -361,7 +357,7 @@ void BandTraffic::row_out(std::size_t i, std::uint32_t row, char* memory) {
     for (const cl::Event& event : used_up_to_[i]) {
         if (event() != nullptr) event.wait();
     }
-    const BandOut& move = plan_.out[i];
+    const BandMove& move = plan_.out[i];
     const RowBuffer& slot = matrix_.slot(move.slot);
     std::vector<cl::Event> read(1);
     out_queue_.enqueueReadBuffer(slot.cells, CL_FALSE, row * matrix_.row_bytes(), matrix_.row_bytes(), memory, nullptr,

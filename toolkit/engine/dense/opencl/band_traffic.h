@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,25 +27,20 @@ namespace allways::engine {
 // out.
 inline constexpr std::uint32_t least_band_slots = 4;
 
-struct BandIn {
+struct BandMove {
     std::uint32_t band = 0;
     std::uint32_t slot = 0;
-    std::uint32_t step = 0;  // that needs it
-    // Indexes of moves out: which empties the slot, and by which the band left before; nothing for the first time.
+    std::uint32_t step = 0;  // that needs it; of a move out the last that uses it before it leaves
+    // Of a move in, indexes of moves out: which empties the slot, and by which the band left before; nothing for the
+    // first time.
     std::optional<std::uint32_t> emptied = {};
     std::optional<std::uint32_t> left = {};
-};
-
-struct BandOut {
-    std::uint32_t band = 0;
-    std::uint32_t slot = 0;
-    std::uint32_t step = 0;  // the last that uses it before it leaves
-    bool for_good = false;   // no step needs it again
+    bool for_good = false;  // of a move out: no step needs it again
 };
 
 struct BandPlan {
-    std::vector<BandIn> in;    // in order of `step`
-    std::vector<BandOut> out;  // in order of `step`
+    std::vector<BandMove> in;   // in order of `step`
+    std::vector<BandMove> out;  // in order of `step`
     // The schedule's steps, and one more for each band that none of them touches.
     std::uint32_t steps = 0;
 };
@@ -72,14 +66,10 @@ public:
     void get(std::size_t row, char* bytes) const;
 
 private:
-    struct Free {
-        void operator()(char* memory) const;
-    };
-
     std::size_t row_bytes_;
     std::string directory_;
     int file_ = -1;
-    std::vector<std::unique_ptr<char, Free>> memory_;
+    std::vector<std::unique_ptr<char, void (*)(void*)>> memory_;
 };
 
 // ---- Traffic

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -12,21 +11,9 @@
 
 namespace allways::engine {
 
-RowShare::RowShare(std::uint32_t tiles, std::span<const std::uint32_t> rows)
-    : rows_(rows.begin(), rows.end()), before_(std::size_t{tiles} + 1, 0) {
-    for (const std::uint32_t row : rows) before_[row + 1] = 1;
-    std::partial_sum(before_.begin(), before_.end(), before_.begin());
-}
-
-RowShare RowShare::all(std::uint32_t tiles) {
-    std::vector<std::uint32_t> rows(tiles);
-    std::iota(rows.begin(), rows.end(), 0u);
-    return {tiles, rows};
-}
-
 // Each group goes to the device that would finish it first.
-std::vector<RowShare> share_rows(std::uint32_t tiles, std::uint32_t group, std::span<const double> speeds,
-                                 std::span<const std::uint64_t> most) {
+std::vector<TileShare> share_rows(std::uint32_t tiles, std::uint32_t group, std::span<const double> speeds,
+                                  std::span<const std::uint64_t> most) {
     std::vector<std::vector<std::uint32_t>> rows(speeds.size());
     for (std::uint32_t begin = 0; begin < tiles; begin += group) {
         const std::uint32_t end = std::min(begin + group, tiles);
@@ -43,7 +30,7 @@ std::vector<RowShare> share_rows(std::uint32_t tiles, std::uint32_t group, std::
         if (first == speeds.size()) return {};
         for (std::uint32_t row = begin; row < end; ++row) rows[first].push_back(row);
     }
-    std::vector<RowShare> shares;
+    std::vector<TileShare> shares;
     for (const auto& of_device : rows) shares.emplace_back(tiles, of_device);
     return shares;
 }
@@ -75,7 +62,8 @@ private:
 }  // namespace
 
 DeviceMatrix::DeviceMatrix(const cl::Context& context, const device::OpenClDevice& device, const TileLayout& layout,
-                           const RowShare& share, const CellFormat& cell, std::uint64_t max_buffer_bytes)
+                           const TileShare& share, const CellFormat& cell, std::uint64_t max_buffer_bytes,
+                           std::uint32_t most_shared)
     : layout_(layout), share_(share), format_(cell) {
     const std::uint32_t rows = share.size();
     const std::uint64_t largest_row = std::max(row_bytes(), row_hop_bytes());
@@ -99,12 +87,14 @@ DeviceMatrix::DeviceMatrix(const cl::Context& context, const device::OpenClDevic
     for (std::uint32_t begin = 0; begin < rows; begin += rows_per_buffer_) {
         buffers_.push_back(make_buffer(context, begin, std::min(rows, begin + rows_per_buffer_)));
     }
+    if (most_shared == 0) return;
+    for (RowBuffer& room : shared_) room.cells = cl::Buffer(context, CL_MEM_READ_WRITE, most_shared * row_bytes());
 }
 
 DeviceMatrix::DeviceMatrix(const cl::Context& context, const TileLayout& layout, const CellFormat& cell,
                            std::uint32_t height, std::uint32_t slots)
     : layout_(layout),
-      share_(RowShare::all(static_cast<std::uint32_t>(layout.tiles()))),
+      share_(TileShare::all(static_cast<std::uint32_t>(layout.tiles()))),
       format_(cell),
       rows_per_buffer_(height) {
     for (std::uint32_t begin = 0; begin < share_.size(); begin += height) {
@@ -154,21 +144,28 @@ void DeviceMatrix::take_mapped(const cl::CommandQueue& queue, const RowStream& s
     });
 }
 
-RemoteRows::RemoteRows(const cl::Context& context, const DeviceMatrix& matrix, std::uint32_t most) {
-    for (Group& group : groups_) group.cells = cl::Buffer(context, CL_MEM_READ_WRITE, most * matrix.row_bytes());
-}
-
-RemoteRows::Group& RemoteRows::next(const TileSpan& rows) {
-    last_ = 1 - last_;
-    groups_[last_].rows = rows;
-    return groups_[last_];
-}
-
-const RemoteRows::Group& RemoteRows::of(std::uint32_t tile_row) const {
-    for (const Group& group : groups_) {
-        if (tile_row >= group.rows.begin && tile_row < group.rows.end) return group;
+DeviceMatrix::RowsAt DeviceMatrix::rows_at(std::uint32_t tile_row, std::uint32_t most) const {
+    if (share_.has(tile_row)) {
+        const RowBuffer& buffer = buffer_of(tile_row);
+        const std::uint32_t place = share_.before(tile_row);
+        std::uint32_t count = 1;
+        while (count < most && place + count < buffer.end && share_[place + count] == tile_row + count) ++count;
+        return {buffer.cells, buffer.hops, place - buffer.begin, count, true};
+    }
+    for (const RowBuffer& shared : shared_) {
+        if (tile_row < shared.begin || tile_row >= shared.end) continue;
+        const cl::Buffer& unread_hops = buffers_.front().hops;
+        return {shared.cells, unread_hops, tile_row - shared.begin, std::min(most, shared.end - tile_row), false};
     }
     throw InvalidArgument(format("this schedule reads tile row {} of another device without sharing it", tile_row));
+}
+
+const cl::Buffer& DeviceMatrix::room_for_shared(const TileSpan& rows) {
+    last_shared_ = 1 - last_shared_;
+    RowBuffer& room = shared_[last_shared_];
+    room.begin = rows.begin;
+    room.end = rows.end;
+    return room.cells;
 }
 
 }  // namespace allways::engine

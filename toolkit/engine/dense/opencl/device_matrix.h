@@ -13,43 +13,16 @@
 
 namespace allways::engine {
 
-// ---- The rows that one device has, out of all
-
-class RowShare {
-public:
-    RowShare() : RowShare(0, {}) {}
-    // All `tiles` rows.
-    static RowShare all(std::uint32_t tiles);
-    // Some of `tiles` rows, ascending.
-    RowShare(std::uint32_t tiles, std::span<const std::uint32_t> rows);
-
-    std::uint32_t size() const { return static_cast<std::uint32_t>(rows_.size()); }
-    std::uint32_t tiles() const { return static_cast<std::uint32_t>(before_.size() - 1); }
-    // The i-th of them.
-    std::uint32_t operator[](std::uint32_t i) const { return rows_[i]; }
-    bool has(std::uint32_t tile) const { return before_[tile + 1] != before_[tile]; }
-    // How many of them come before `tile`; for one of them its own place.
-    std::uint32_t before(std::uint32_t tile) const { return before_[tile]; }
-    // The places of the rows that lie in a span.
-    TileSpan own(const TileSpan& span) const {
-        return {before(span.begin), before(span.end), before(span.hole_begin), before(span.hole_end)};
-    }
-
-private:
-    std::vector<std::uint32_t> rows_;
-    std::vector<std::uint32_t> before_;
-};
-
 // Shares rows of tiles among devices in proportion to their speeds, `group` rows at a time, in turns, so that each has
 // a part of every stretch of pivots. `most`: rows that each device has room for. Returns nothing if they do not fit.
-std::vector<RowShare> share_rows(std::uint32_t tiles, std::uint32_t group, std::span<const double> speeds,
-                                 std::span<const std::uint64_t> most);
+std::vector<TileShare> share_rows(std::uint32_t tiles, std::uint32_t group, std::span<const double> speeds,
+                                  std::span<const std::uint64_t> most);
 
 // The tiles of one solve in a device's memory, all of them or the rows of its share: buffers of whole tile rows, so
 // that no allocation exceeds the device's limit.
 
 struct RowBuffer {
-    std::uint32_t begin = 0;  // rows begin … end-1 of the share
+    std::uint32_t begin = 0;  // rows begin … end-1 of the share, or tile rows that another device shared
     std::uint32_t end = 0;
     cl::Buffer cells;
     cl::Buffer hops;  // the hop array, if any
@@ -57,9 +30,11 @@ struct RowBuffer {
 
 class DeviceMatrix {
 public:
-    // Throws CapacityError if one row of tiles exceeds `max_buffer_bytes` or all of them exceed the device.
+    // `most_shared`: the most rows that another device shares at once. Throws CapacityError if one row of tiles exceeds
+    // `max_buffer_bytes` or all of them exceed the device.
     DeviceMatrix(const cl::Context& context, const device::OpenClDevice& device, const TileLayout& layout,
-                 const RowShare& share, const CellFormat& format, std::uint64_t max_buffer_bytes);
+                 const TileShare& share, const CellFormat& format, std::uint64_t max_buffer_bytes,
+                 std::uint32_t most_shared = 0);
     // For a matrix that passes through the device in bands of `height` rows: slots for some of the bands. A band has no
     // buffer until it is placed in a slot.
     DeviceMatrix(const cl::Context& context, const TileLayout& layout, const CellFormat& format, std::uint32_t height,
@@ -76,7 +51,22 @@ public:
     }
     std::uint32_t row_in_buffer(std::uint32_t tile_row) const { return share_.before(tile_row) % rows_per_buffer_; }
 
-    const RowShare& share() const { return share_; }
+    // Consecutive rows of tiles in one buffer, the device's own or those of another.
+    struct RowsAt {
+        const cl::Buffer& cells;
+        const cl::Buffer& hops;
+        cl_uint row;  // of the first one in the buffer
+        cl_uint count;
+        bool own;
+    };
+    // At most that many from `tile_row` on. Throws InvalidArgument for rows of others that are not among those of the
+    // last two sharings.
+    RowsAt rows_at(std::uint32_t tile_row, std::uint32_t most) const;
+    // Room for rows that another device shares, without a hole, in place of those before the last ones. Their hops are
+    // not needed: a path's first step is that of its first part, which lies in the device's own rows.
+    const cl::Buffer& room_for_shared(const TileSpan& rows);
+
+    const TileShare& share() const { return share_; }
     std::size_t cell_bytes() const { return engine::cell_bytes(format_); }
     std::size_t row_bytes() const { return layout_.row_cells() * cell_bytes(); }
     // 0 without a hop array.
@@ -97,34 +87,13 @@ private:
     RowBuffer make_buffer(const cl::Context& context, std::uint32_t begin, std::uint32_t end) const;
 
     TileLayout layout_;
-    RowShare share_;
+    TileShare share_;
     CellFormat format_;
     std::uint32_t rows_per_buffer_ = 1;
     std::vector<RowBuffer> buffers_;
     std::vector<RowBuffer> slots_;
-};
-
-// Rows of tiles that belong to another device, in this device's memory: the last two groups that were shared. Their
-// hops are not needed: a path's first step is that of its first part, which lies in the device's own rows.
-
-class RemoteRows {
-public:
-    struct Group {
-        TileSpan rows;  // without a hole
-        cl::Buffer cells;
-    };
-
-    // Room for groups of up to `most` rows, as the matrix has them.
-    RemoteRows(const cl::Context& context, const DeviceMatrix& matrix, std::uint32_t most);
-
-    // Takes the place of the group before the last one.
-    Group& next(const TileSpan& rows);
-    // The group with that row. It must be one of the two.
-    const Group& of(std::uint32_t tile_row) const;
-
-private:
-    std::array<Group, 2> groups_;
-    std::size_t last_ = 0;
+    std::array<RowBuffer, 2> shared_;  // of the last two sharings
+    std::size_t last_shared_ = 0;
 };
 
 }  // namespace allways::engine

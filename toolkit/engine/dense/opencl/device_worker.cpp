@@ -25,7 +25,7 @@ constexpr std::uint64_t most_pairs_of_a_core = 500'000'000;
 constexpr std::uint64_t most_long_steps_in_flight = 2;
 
 // The pairs of a step in the rows of the share.
-std::uint64_t own_pairs(const Step& step, const RowShare& share, const TileLayout& layout) {
+std::uint64_t own_pairs(const Step& step, const TileShare& share, const TileLayout& layout) {
     Step own = step;
     own.rows = share.own(step.rows);
     if (step.operation == Operation::panels && !share.has(step.inner[0])) own.columns = {};
@@ -34,6 +34,9 @@ std::uint64_t own_pairs(const Step& step, const RowShare& share, const TileLayou
 
 // The part of a device's memory that is left to rows on their way, and to the driver.
 constexpr std::uint64_t memory_parts = 16;
+
+// Where all rows are on the device, and stay there.
+constexpr auto nothing = [](auto&&...) {};
 
 // Nodes of a band at most: its pivots are enough work for the time in which a band moves, and it leaves room for
 // others.
@@ -56,52 +59,13 @@ void fit_to_tile(device::Tuning& tuning, std::size_t tile) {
 
 struct DeviceWorker::Job {
     const Schedule& schedule;
-    const TileLayout& layout;
-    const RowShare& share;
     const RowStream& stream;
     const Done& done;
     RowExchange* exchange;
-    RemoteRows* remote_rows;
     KernelSet& kernels;
-    const DeviceMatrix& matrix;
+    DeviceMatrix& matrix;
     Launcher& launcher;
     std::size_t sharings = 0;  // so far
-};
-
-// What moves rows to and from the device while steps run.
-class DeviceWorker::Transfers {
-public:
-    virtual ~Transfers() = default;
-    virtual void before(std::uint32_t index, const Step& step) = 0;
-    virtual void after(std::uint32_t index, const Step& step, const cl::Event& event) = 0;
-};
-
-// Each row comes once and leaves once.
-class DeviceWorker::RowsBeside final : public Transfers {
-public:
-    RowsBeside(Upload& upload, Download& download) : upload_(upload), download_(download) {}
-    void before(std::uint32_t, const Step& step) override {
-        upload_.arrive(std::max(step.rows.end, step.inner.end) - 1);
-    }
-    void after(std::uint32_t, const Step& step, const cl::Event& event) override { download_.launched(step, event); }
-
-private:
-    Upload& upload_;
-    Download& download_;
-};
-
-// Bands come and leave as there is room for them.
-class DeviceWorker::BandsBeside final : public Transfers {
-public:
-    BandsBeside(BandTraffic& traffic, const Launcher& launcher) : traffic_(traffic), launcher_(launcher) {}
-    void before(std::uint32_t index, const Step&) override { traffic_.before(index); }
-    void after(std::uint32_t index, const Step&, const cl::Event&) override {
-        traffic_.after(index, launcher_.last_launches());
-    }
-
-private:
-    BandTraffic& traffic_;
-    const Launcher& launcher_;
 };
 
 DeviceWorker::DeviceWorker(device::OpenClDevice device, const device::OpenClOptions& options, bool follows)
@@ -149,8 +113,8 @@ std::uint32_t DeviceWorker::band_of_rows(const TileLayout& layout, const CellFor
         std::max<std::uint64_t>(1, std::min({band_nodes / layout.tile, room / usual_slots, in_a_buffer})));
 }
 
-TileMemory DeviceWorker::memory_for(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell) const {
-    TileMemory memory{.device = tile_bytes(schedule, layout, cell), .host = 0};
+MemoryNeed DeviceWorker::memory_for(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell) const {
+    MemoryNeed memory{.device = tile_bytes(schedule, layout, cell), .device_available = device_.info.memory_bytes};
     if (schedule.band != 0) {
         const std::uint64_t row_bytes = row_of_tiles_bytes(layout, cell);
         memory.host = BandTraffic::staging_bytes(row_bytes) + (options_.scratch_directory.empty() ? memory.device : 0);
@@ -176,35 +140,31 @@ KernelSet& DeviceWorker::kernels(const CellFormat& format, std::size_t tile) {
 }
 
 ExecutionTimes DeviceWorker::run(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell,
-                                 const Share& share, const RowStream& stream, const Done& done) {
+                                 const TileShare& own, RowExchange* exchange, const RowStream& stream,
+                                 const Done& done) {
     try {
         return device::checked(device_.info.name, [&] {
             KernelSet& set = kernels(cell, layout.tile);
             if (schedule.band != 0) {
                 const auto slots = static_cast<std::uint32_t>(slots_for(schedule.band, layout, cell));
                 DeviceMatrix matrix(context_, layout, cell, schedule.band, slots);
-                Launcher launcher(queues_, set, {matrix}, layout, cell);
-                Job job{schedule, layout, share.rows, stream, done, share.exchange, nullptr, set, matrix, launcher};
-                return to_its_end([&] { return run_in_bands(job, matrix, slots); });
+                Launcher launcher(queues_, set, matrix);
+                Job job{schedule, stream, done, exchange, set, matrix, launcher};
+                return to_its_end([&] { return run_in_bands(job, slots); });
             }
-            const DeviceMatrix matrix(context_, device_, layout, share.rows, cell, max_buffer_bytes());
+            DeviceMatrix matrix(context_, device_, layout, own, cell, max_buffer_bytes(),
+                                exchange ? rows_in_sharing(schedule) : 0);
             std::optional<DeviceMatrix> snapshot;
-            if (uses_snapshot(schedule)) {
-                snapshot.emplace(context_, device_, layout, share.rows, cell, max_buffer_bytes());
-            }
-            std::optional<RemoteRows> remote_rows;
-            if (share.exchange) remote_rows.emplace(context_, matrix, rows_in_sharing(schedule));
-            RemoteRows* remote = remote_rows ? &*remote_rows : nullptr;
-            const Launcher::Rows rows{matrix, snapshot ? &*snapshot : nullptr, remote};
-            Launcher launcher(queues_, set, rows, layout, cell);
-            Job job{schedule, layout, share.rows, stream, done, share.exchange, remote, set, matrix, launcher};
+            if (uses_snapshot(schedule)) snapshot.emplace(context_, device_, layout, own, cell, max_buffer_bytes());
+            Launcher launcher(queues_, set, matrix, snapshot ? &*snapshot : nullptr);
+            Job job{schedule, stream, done, exchange, set, matrix, launcher};
             return to_its_end([&] { return run(job); });
         });
     } catch (const DeviceError& error) {
         if (error.code() != CL_MEM_OBJECT_ALLOCATION_FAILURE) throw;
         const std::uint64_t needed = schedule.band != 0
                                          ? memory_for(schedule, layout, cell).device
-                                         : tile_bytes(schedule, layout, cell) / layout.tiles() * share.rows.size();
+                                         : tile_bytes(schedule, layout, cell) / layout.tiles() * own.size();
         throw CapacityError(
             format("{} could not allocate the {} bytes of the matrix, though it has {}: other programs may be "
                    "using it; choose another device or a smaller cost type",
@@ -214,17 +174,21 @@ ExecutionTimes DeviceWorker::run(const Schedule& schedule, const TileLayout& lay
 }
 
 // The rows that the device has no room for are in the store.
-ExecutionTimes DeviceWorker::run_in_bands(Job& job, DeviceMatrix& matrix, std::uint32_t slots) {
+ExecutionTimes DeviceWorker::run_in_bands(Job& job, std::uint32_t slots) {
     ExecutionTimes times;
     Stopwatch watch;
-    const BandPlan plan = plan_bands(job.schedule, job.layout, slots);
-    RowStore store(job.layout.tiles(), matrix.row_bytes() + matrix.row_hop_bytes(), options_.scratch_directory);
+    DeviceMatrix& matrix = job.matrix;
+    const BandPlan plan = plan_bands(job.schedule, matrix.layout(), slots);
+    RowStore store(matrix.layout().tiles(), matrix.row_bytes() + matrix.row_hop_bytes(), options_.scratch_directory);
     BandTraffic traffic(upload_queue_, download_queue_, matrix, plan, job.stream, store);
-    BandsBeside transfers(traffic, job.launcher);
-    run_steps(job, &transfers);
+    const auto before = [&](std::uint32_t index) { traffic.before(index); };
+    const auto after = [&](std::uint32_t index, const cl::Event&) {
+        traffic.after(index, job.launcher.last_launches());
+    };
+    run_steps(job, before, after);
     for (auto step = static_cast<std::uint32_t>(job.schedule.steps.size()); step < plan.steps; ++step) {
-        traffic.before(step);
-        traffic.after(step, job.launcher.last_launches());
+        before(step);
+        after(step, {});
     }
     times.solve = watch.lap();
     traffic.finish();
@@ -232,9 +196,11 @@ ExecutionTimes DeviceWorker::run_in_bands(Job& job, DeviceMatrix& matrix, std::u
     return times;
 }
 
-std::unique_ptr<TileRegion> DeviceWorker::make_tile_region(const TileRegionSize& size, const CellFormat& format) {
+std::unique_ptr<TileRegion> DeviceWorker::make_tile_region(const TileLayout& layout, std::uint32_t rows,
+                                                           const CellFormat& format) {
     return device::checked(device_.info.name, [&] {
-        return make_device_tile_region(device_, queues_, kernels(format, size.tile), size, format, max_buffer_bytes());
+        return make_device_tile_region(device_, queues_, kernels(format, layout.tile), layout, rows, format,
+                                       max_buffer_bytes());
     });
 }
 
@@ -248,7 +214,7 @@ ExecutionTimes DeviceWorker::run_mapped(Job& job) {
     job.matrix.fill_mapped(queues_[0], job.stream);
     if (!options_.overlap_transfers) meet(job);
     times.upload = watch.lap();
-    run_steps(job, nullptr);
+    run_steps(job, nothing, nothing);
     times.solve = watch.lap();
     job.matrix.take_mapped(queues_[0], job.stream);
     times.download = watch.lap();
@@ -263,20 +229,23 @@ ExecutionTimes DeviceWorker::run_streamed(Job& job) {
     const auto transfer = [&](const cl::CommandQueue& link, PlacesMemory& places) -> TransferContext {
         return {context_, link, queues_, job.kernels.rows(), job.matrix, job.stream, places, device_.info.memory_bytes};
     };
-    const auto last_row = static_cast<std::uint32_t>(job.layout.tiles() - 1);
+    const auto last_row = static_cast<std::uint32_t>(job.matrix.layout().tiles() - 1);
     Upload upload(transfer(upload_queue_, upload_places_));
     if (!options_.overlap_transfers) {
         upload.arrive(last_row);
         for (const cl::CommandQueue& queue : queues_) queue.finish();
         meet(job);
         times.upload = watch.lap();
-        run_steps(job, nullptr);
+        run_steps(job, nothing, nothing);
         times.solve = watch.lap();
     }
     Download download(transfer(download_queue_, download_places_), job.schedule);
     if (options_.overlap_transfers) {
-        RowsBeside transfers(upload, download);
-        run_steps(job, &transfers);
+        const std::vector<Step>& steps = job.schedule.steps;
+        run_steps(
+            job,
+            [&](std::uint32_t index) { upload.arrive(std::max(steps[index].rows.end, steps[index].inner.end) - 1); },
+            [&](std::uint32_t index, const cl::Event& event) { download.launched(steps[index], event); });
         upload.arrive(last_row);  // if no step touches some row
         times.solve = watch.lap();
     }
@@ -305,8 +274,10 @@ void DeviceWorker::wait_out() noexcept {
     for (const cl::CommandQueue& queue : {queues_[0], queues_[1], upload_queue_, download_queue_}) clFinish(queue());
 }
 
-// `transfers` is null if all rows are on the device, and stay there.
-void DeviceWorker::run_steps(Job& job, Transfers* transfers) {
+// Calls before(index) and after(index, event of the last launch) for each step, which move rows to and from the device
+// meanwhile.
+template <class Before, class After>
+void DeviceWorker::run_steps(Job& job, const Before& before, const After& after) {
     struct InFlight {
         std::uint32_t step;
         cl::Event event;
@@ -324,14 +295,14 @@ void DeviceWorker::run_steps(Job& job, Transfers* transfers) {
     };
     for (std::uint32_t i = 0; i < job.schedule.steps.size(); ++i) {
         const Step& step = job.schedule.steps[i];
-        if (transfers) transfers->before(i, step);
+        before(i);
         if (step.operation == Operation::share && job.exchange) share_rows(job, step);
         const cl::Event event = job.launcher.launch(step);
         if (event() != nullptr) {
-            in_flight.push_back({i, event, own_pairs(step, job.share, job.layout)});
+            in_flight.push_back({i, event, own_pairs(step, job.matrix.share(), job.matrix.layout())});
             pairs_in_flight += in_flight.back().pairs;
         }
-        if (transfers) transfers->after(i, step, event);
+        after(i, event);
         if (step.operation == Operation::compare && job.launcher.unchanged()) break;
         const std::size_t most = step.operation == Operation::relax ? max_relax_steps_in_flight : max_steps_in_flight;
         while (in_flight.size() > most || pairs_in_flight / most_long_steps_in_flight > most_pairs) finish_oldest();
@@ -345,10 +316,10 @@ void DeviceWorker::share_rows(Job& job, const Step& step) {
     const TileSpan& rows = step.rows;
     const std::size_t row_bytes = job.matrix.row_bytes();
     const std::size_t sharing = job.sharings++;
-    if (job.share.has(rows.begin)) {
+    if (job.matrix.share().has(rows.begin)) {
         job.exchange->give([&](char* memory) {
             for (std::uint32_t row = rows.begin; row < rows.end;) {
-                const Launcher::RowsAt at = job.launcher.rows_at(Source::matrix, row, rows.end - row);
+                const DeviceMatrix::RowsAt at = job.matrix.rows_at(row, rows.end - row);
                 download_queue_.enqueueReadBuffer(at.cells, CL_TRUE, at.row * row_bytes, at.count * row_bytes,
                                                   memory + (row - rows.begin) * row_bytes);
                 row += at.count;
@@ -356,7 +327,7 @@ void DeviceWorker::share_rows(Job& job, const Step& step) {
         });
     } else {
         job.exchange->take(sharing, [&](const char* memory) {
-            upload_queue_.enqueueWriteBuffer(job.remote_rows->next(rows).cells, CL_TRUE, 0, rows.size() * row_bytes,
+            upload_queue_.enqueueWriteBuffer(job.matrix.room_for_shared(rows), CL_TRUE, 0, rows.size() * row_bytes,
                                              memory);
         });
     }
@@ -368,12 +339,12 @@ double DeviceWorker::measure(const CellFormat& format, std::size_t tile) {
     constexpr double seconds = 0.05;
     return device::checked(device_.info.name, [&] {
         const TileLayout layout{.pivot_count = tiles * tile, .border_count = 0, .tile = tile};
-        const DeviceMatrix matrix(context_, device_, layout, RowShare::all(tiles), format, max_buffer_bytes());
+        const DeviceMatrix matrix(context_, device_, layout, TileShare::all(tiles), format, max_buffer_bytes());
         for (const RowBuffer& buffer : matrix.buffers()) {
             queues_[0].enqueueFillBuffer(buffer.cells, cl_uint{0}, 0, (buffer.end - buffer.begin) * matrix.row_bytes());
         }
         const Step step{.rows = {0, tiles}, .inner = {0, depth}, .columns = {depth, tiles}, .after = {}};
-        Launcher launcher(queues_, kernels(format, tile), {matrix}, layout, format);
+        Launcher launcher(queues_, kernels(format, tile), matrix);
         launcher.launch(step).wait();  // the first one is slower
         const Stopwatch watch;
         std::uint64_t pairs = 0;

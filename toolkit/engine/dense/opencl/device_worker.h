@@ -35,24 +35,20 @@ public:
 
     // Called with pairs that are done; ends the solve by throwing.
     using Done = std::function<void(std::uint64_t pairs)>;
-    // The rows that a device has, and how it gets those of others.
-    struct Share {
-        const RowShare& rows;
-        RowExchange* exchange = nullptr;  // null if these are all rows
-    };
-    // Runs all steps of the schedule on the rows of `share`. Throws what `done` and the exchange throw, and as
-    // Executor::execute.
-    ExecutionTimes run(const Schedule& schedule, const TileLayout& layout, const CellFormat& format, const Share& share,
-                       const RowStream& stream, const Done& done);
+    // Runs all steps of the schedule on the device's own rows. `exchange`: gives it those of others; null if these are
+    // all rows. Throws what `done` and the exchange throw, and as Executor::execute.
+    ExecutionTimes run(const Schedule& schedule, const TileLayout& layout, const CellFormat& format,
+                       const TileShare& own, RowExchange* exchange, const RowStream& stream, const Done& done);
 
     // Of the device's memory what rows of tiles may take.
     std::uint64_t bytes_for_rows() const;
     // As Executor has it.
     std::uint32_t band_of_rows(const TileLayout& layout, const CellFormat& format) const;
-    TileMemory memory_for(const Schedule& schedule, const TileLayout& layout, const CellFormat& format) const;
+    MemoryNeed memory_for(const Schedule& schedule, const TileLayout& layout, const CellFormat& format) const;
 
     // Throws as run().
-    std::unique_ptr<TileRegion> make_tile_region(const TileRegionSize& size, const CellFormat& format);
+    std::unique_ptr<TileRegion> make_tile_region(const TileLayout& layout, std::uint32_t rows,
+                                                 const CellFormat& format);
 
     // Pairs in a second, of products as in a solve with such tiles. Takes a tenth of a second, and the kernels' build.
     double measure(const CellFormat& format, std::size_t tile);
@@ -62,11 +58,9 @@ private:
     ExecutionTimes run(Job& job);
     ExecutionTimes run_mapped(Job& job);
     ExecutionTimes run_streamed(Job& job);
-    ExecutionTimes run_in_bands(Job& job, DeviceMatrix& matrix, std::uint32_t slots);
-    class Transfers;
-    class RowsBeside;
-    class BandsBeside;
-    void run_steps(Job& job, Transfers* transfers);
+    ExecutionTimes run_in_bands(Job& job, std::uint32_t slots);
+    template <class Before, class After>
+    void run_steps(Job& job, const Before& before, const After& after);
     static void meet(const Job& job);
     void share_rows(Job& job, const Step& step);
     template <class Work>

@@ -66,6 +66,16 @@ std::size_t span_of(const Tuning& tuning) {
     return tuning.value_or("span", tuning.value("depth") % 8 == 0 ? 8 : 4);
 }
 
+// Local memory of the GPU form's largest kernel (product.gpu.cl, closure.gpu.cl).
+std::size_t gpu_local_bytes(const CellFormat& cell, std::size_t tile, std::size_t depth) {
+    const std::size_t word = cell.width == CellWidth::bits16 ? 4 : size_of(cell.type);
+    const std::size_t words = tile / lanes(cell);
+    const std::size_t counter = cell.hops == HopMode::array && cell.width != CellWidth::bits23 ? 4 : 0;
+    const std::size_t product = 2 * depth * (tile + words) * word + counter;
+    const std::size_t closure = 2 * (tile + words) * word + (cell.hops == HopMode::array ? 2 * tile * 4 : 0);
+    return std::max(product, closure);
+}
+
 void check_gpu(const Tuning& tuning, const DeviceInfo& device, const CellFormat& cell, std::size_t tile) {
     const auto item = static_cast<std::size_t>(tuning.value("item"));
     const auto depth = static_cast<std::size_t>(tuning.value("depth"));
@@ -123,29 +133,7 @@ cl::Program program_of_process(const cl::Context& context, const device::OpenClD
     return program;
 }
 
-}  // namespace
-
-device::CellKind kind_of(const CellFormat& format) {
-    return {format.type, format.hops == HopMode::array, format.width};
-}
-
-std::size_t gpu_local_bytes(const CellFormat& cell, std::size_t tile, std::size_t depth) {
-    const std::size_t word = cell.width == CellWidth::bits16 ? 4 : size_of(cell.type);
-    const std::size_t words = tile / lanes(cell);
-    const std::size_t counter = cell.hops == HopMode::array && cell.width != CellWidth::bits23 ? 4 : 0;
-    const std::size_t product = 2 * depth * (tile + words) * word + counter;
-    const std::size_t closure = 2 * (tile + words) * word + (cell.hops == HopMode::array ? 2 * tile * 4 : 0);
-    return std::max(product, closure);
-}
-
-void check_constraints(const Tuning& tuning, const DeviceInfo& device, const CellFormat& format, std::size_t tile) {
-    if (tuning.form == KernelForm::gpu) {
-        check_gpu(tuning, device, format, tile);
-    } else {
-        check_cpu(tuning, tile);
-    }
-}
-
+// Macros of cell.cl and the tuned values as compiler options.
 std::string build_options(const Tuning& tuning, const CellFormat& cell, std::size_t tile) {
     const int cell_type = cell.width == CellWidth::bits16 ? 3 : static_cast<int>(cell.type);
     std::string options =
@@ -163,30 +151,33 @@ std::string build_options(const Tuning& tuning, const CellFormat& cell, std::siz
     return options;
 }
 
-cl::Kernel& KernelSet::built(cl::Kernel& kernel, const char* file, const char* name, bool of_form) {
-    const char* suffix = !of_form ? ".cl" : form == KernelForm::gpu ? ".gpu.cl" : ".cpu.cl";
-    if (kernel() == nullptr) kernel = cl::Kernel(build(format("{}{}", file, suffix)), name);
+}  // namespace
+
+device::CellKind kind_of(const CellFormat& format) {
+    return {format.type, format.hops == HopMode::array, format.width};
+}
+
+void check_constraints(const Tuning& tuning, const DeviceInfo& device, const CellFormat& format, std::size_t tile) {
+    if (tuning.form == KernelForm::gpu) {
+        check_gpu(tuning, device, format, tile);
+    } else {
+        check_cpu(tuning, tile);
+    }
+}
+
+cl::Kernel& KernelSet::kernel(Operation operation) {
+    cl::Kernel& kernel = kernels_[operation];
+    if (kernel() != nullptr) return kernel;
+    const char* suffix = form == KernelForm::gpu ? ".gpu.cl" : ".cpu.cl";
+    const auto make = [&](const std::string& file, const char* name) { kernel = cl::Kernel(build(file), name); };
+    switch (operation) {
+        case Operation::closure: make(format("closure{}", suffix), "closure"); break;
+        case Operation::panels: make(format("panel{}", suffix), "panels"); break;
+        case Operation::min_plus: make(format("min_plus{}", suffix), "min_plus"); break;
+        case Operation::relax: make("relax.cl", "relax"); break;
+        default: make("compare.cl", "compare");
+    }
     return kernel;
-}
-
-cl::Kernel& KernelSet::closure() {
-    return built(closure_, "closure", "closure", true);
-}
-
-cl::Kernel& KernelSet::panels() {
-    return built(panels_, "panel", "panels", true);
-}
-
-cl::Kernel& KernelSet::min_plus() {
-    return built(min_plus_, "min_plus", "min_plus", true);
-}
-
-cl::Kernel& KernelSet::relax() {
-    return built(relax_, "relax", "relax", false);
-}
-
-cl::Kernel& KernelSet::compare() {
-    return built(compare_, "compare", "compare", false);
 }
 
 const cl::Program& KernelSet::rows() {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <string>
 
 #include "device/opencl.h"
@@ -15,12 +16,9 @@ namespace allways::engine {
 
 struct KernelSet {
     device::KernelForm form = device::KernelForm::cpu;
-    // Built at first use, since small problems need one, and few schedules need the last two.
-    cl::Kernel& closure();
-    cl::Kernel& panels();
-    cl::Kernel& min_plus();
-    cl::Kernel& relax();
-    cl::Kernel& compare();
+    // The kernel of closure, panels, min_plus, relax or compare. Built at first use, since small problems need one, and
+    // few schedules need the last two.
+    cl::Kernel& kernel(Operation operation);
     const cl::Program& rows();
     // Work-items for one tile of C, and their work-group; relax and compare take one for four cells.
     std::size_t panel_row_items = 1;
@@ -34,18 +32,9 @@ struct KernelSet {
     std::function<cl::Program(const std::string& file)> build;
 
 private:
-    cl::Kernel& built(cl::Kernel& kernel, const char* file, const char* name, bool of_form);
-
-    cl::Kernel closure_;
-    cl::Kernel panels_;
-    cl::Kernel min_plus_;
-    cl::Kernel relax_;
-    cl::Kernel compare_;
+    std::map<Operation, cl::Kernel> kernels_;
     cl::Program rows_;
 };
-
-// Local memory of the GPU form's largest kernel (product.gpu.cl, closure.gpu.cl).
-std::size_t gpu_local_bytes(const CellFormat& format, std::size_t tile, std::size_t depth);
 
 // The part of a format that selects tuned values.
 device::CellKind kind_of(const CellFormat& format);
@@ -54,9 +43,6 @@ device::CellKind kind_of(const CellFormat& format);
 // other or the device.
 void check_constraints(const device::Tuning& tuning, const DeviceInfo& device, const CellFormat& format,
                        std::size_t tile);
-
-// Macros of cell.cl and `values` as compiler options.
-std::string build_options(const device::Tuning& tuning, const CellFormat& format, std::size_t tile);
 
 // Checks the constraints. `cache` must outlive the result, whose kernels throw DeviceError with the build log.
 KernelSet build_kernels(const cl::Context& context, const device::OpenClDevice& device, device::ProgramCache& cache,

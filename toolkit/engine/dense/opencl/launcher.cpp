@@ -22,44 +22,17 @@ cl_uint4 kernel_span(const TileSpan& span) {
     return {{span.begin, span.hole_begin, span.hole_size(), 0}};
 }
 
-// The argument order of every kernel: buffers of cells, buffers of hops if there is a hop array, numbers.
-class TileArguments {
-public:
-    TileArguments(cl::Kernel& kernel, bool has_hop_array) : kernel_(kernel), has_hop_array_(has_hop_array) {}
-    template <class... Buffers>
-    TileArguments& cells(const Buffers&... buffers) {
-        (kernel_.setArg(index_++, buffers), ...);
-        return *this;
-    }
-    template <class... Buffers>
-    TileArguments& hops(const Buffers&... buffers) {
-        if (has_hop_array_) (kernel_.setArg(index_++, buffers), ...);
-        return *this;
-    }
-    template <class... Numbers>
-    void numbers(const Numbers&... numbers) {
-        (kernel_.setArg(index_++, numbers), ...);
-    }
-
-private:
-    cl::Kernel& kernel_;
-    bool has_hop_array_;
-    cl_uint index_ = 0;
-};
-
 }  // namespace
 
-Launcher::Launcher(const Queues& queues, KernelSet& kernels, const Rows& rows, const TileLayout& layout,
-                   const CellFormat& format)
+Launcher::Launcher(const Queues& queues, KernelSet& kernels, const DeviceMatrix& matrix, const DeviceMatrix* snapshot)
     : queues_(queues),
       kernels_(kernels),
-      matrix_(rows.matrix),
-      snapshot_(rows.snapshot),
-      remote_rows_(rows.remote_rows),
+      matrix_(matrix),
+      snapshot_(snapshot),
       changed_(queues[0].getInfo<CL_QUEUE_CONTEXT>(), CL_MEM_READ_WRITE, sizeof(cl_int)),
-      tile_(layout.tile),
-      tiles_(static_cast<cl_uint>(layout.tiles())),
-      has_hop_array_(format.hops == HopMode::array) {}
+      tile_(matrix.layout().tile),
+      tiles_(static_cast<cl_uint>(matrix.layout().tiles())),
+      has_hop_array_(matrix.row_hop_bytes() > 0) {}
 
 cl::Event Launcher::launch(const Step& step) {
     ahead_ = step.ahead;
@@ -90,22 +63,6 @@ void Launcher::wait_for(const Step& step) const {
     }
 }
 
-Launcher::RowsAt Launcher::rows_at(Source source, std::uint32_t tile_row, std::uint32_t most) const {
-    const DeviceMatrix& matrix = at(source);
-    const RowShare& share = matrix.share();
-    if (!share.has(tile_row)) {
-        const RemoteRows::Group& group = remote_rows_->of(tile_row);
-        const cl::Buffer& unread_hops = matrix.buffers().front().hops;
-        return {group.cells, unread_hops, tile_row - group.rows.begin, std::min(most, group.rows.end - tile_row),
-                false};
-    }
-    const RowBuffer& buffer = matrix.buffer_of(tile_row);
-    const std::uint32_t place = share.before(tile_row);
-    std::uint32_t count = 1;
-    while (count < most && place + count < buffer.end && share[place + count] == tile_row + count) ++count;
-    return {buffer.cells, buffer.hops, place - buffer.begin, count, true};
-}
-
 bool Launcher::unchanged() {
     cl_int changed = 0;
     queue().enqueueReadBuffer(changed_, CL_TRUE, 0, sizeof changed, &changed);
@@ -131,29 +88,32 @@ void Launcher::enqueue_cells(const cl::Kernel& kernel, const TileSpan& rows, con
                            waits(), &last_);
 }
 
+// Arguments of every kernel: buffers of cells, buffers of hops if there is a hop array, numbers.
+
 void Launcher::closure(cl_uint pivot) {
     if (!matrix_.share().has(pivot)) return;
-    const RowsAt at = rows_at(Source::matrix, pivot, 1);
-    TileArguments(kernels_.closure(), has_hop_array_).cells(at.cells).hops(at.hops).numbers(tiles_, at.row, pivot);
-    enqueue_groups(kernels_.closure(), kernels_.closure_items, 1, kernels_.closure_items);
+    const DeviceMatrix::RowsAt at = matrix_.rows_at(pivot, 1);
+    cl::Kernel& kernel = kernels_.kernel(Operation::closure);
+    device::KernelArguments(kernel).add(at.cells).add_if(has_hop_array_, at.hops).add(tiles_, at.row, pivot);
+    enqueue_groups(kernel, kernels_.closure_items, 1, kernels_.closure_items);
 }
 
 // One launch for each stretch of pivots in a buffer and each buffer of the column; the first also covers the row, alone
 // if there is no column.
 void Launcher::panels(const Step& step) {
-    const RowShare& share = matrix_.share();
+    const TileShare& share = matrix_.share();
     if (share.own(step.rows).empty() && !share.has(step.inner[0])) return;
+    cl::Kernel& kernel = kernels_.kernel(Operation::panels);
     for (cl_uint pivot = step.inner.begin; pivot < step.inner.end;) {
-        const RowsAt a = rows_at(Source::matrix, pivot, step.inner.end - pivot);
+        const DeviceMatrix::RowsAt a = matrix_.rows_at(pivot, step.inner.end - pivot);
         cl_uint columns = a.own ? step.columns.size() : 0;
         const auto launch = [&](const cl::Buffer& cells, const cl::Buffer& hops, const TileSpan& rows) {
-            TileArguments(kernels_.panels(), has_hop_array_)
-                .cells(a.cells, cells)
-                .hops(a.hops, hops)
-                .numbers(tiles_, kernel_span(step.columns), columns, kernel_span(rows), a.row, pivot);
-            enqueue_groups(kernels_.panels(),
-                           columns * kernels_.panel_row_items + rows.size() * kernels_.panel_column_items, a.count,
-                           kernels_.local_items);
+            device::KernelArguments(kernel)
+                .add(a.cells, cells)
+                .add_if(has_hop_array_, a.hops, hops)
+                .add(tiles_, kernel_span(step.columns), columns, kernel_span(rows), a.row, pivot);
+            enqueue_groups(kernel, columns * kernels_.panel_row_items + rows.size() * kernels_.panel_column_items,
+                           a.count, kernels_.local_items);
             columns = 0;
         };
         for_each_buffer(step.rows, [&](std::size_t b, const TileSpan& rows) {
@@ -166,17 +126,18 @@ void Launcher::panels(const Step& step) {
 
 // One launch for each buffer of C and each stretch of rows of B in a buffer, several if a launch may not be that deep.
 void Launcher::min_plus(const Step& step) {
+    cl::Kernel& kernel = kernels_.kernel(Operation::min_plus);
     for_each_buffer(step.rows, [&](std::size_t at_c, const TileSpan& rows) {
         const RowBuffer& c = matrix_.buffers()[at_c];
         const RowBuffer& a = at(step.left).buffers()[at_c];
         for (cl_uint k = step.inner.begin; k < step.inner.end;) {
-            const RowsAt b = rows_at(step.right, k, std::min(step.inner.end - k, kernels_.most_inner));
-            TileArguments(kernels_.min_plus(), has_hop_array_)
-                .cells(c.cells, a.cells, b.cells)
-                .hops(c.hops, a.hops)
-                .numbers(tiles_, kernel_span(rows), kernel_span(step.columns), k, b.row, b.count);
-            enqueue_groups(kernels_.min_plus(), step.columns.size() * kernels_.min_plus_items, rows.size(),
-                           kernels_.local_items);
+            const std::uint32_t most = std::min(step.inner.end - k, kernels_.most_inner);
+            const DeviceMatrix::RowsAt b = at(step.right).rows_at(k, most);
+            device::KernelArguments(kernel)
+                .add(c.cells, a.cells, b.cells)
+                .add_if(has_hop_array_, c.hops, a.hops)
+                .add(tiles_, kernel_span(rows), kernel_span(step.columns), k, b.row, b.count);
+            enqueue_groups(kernel, step.columns.size() * kernels_.min_plus_items, rows.size(), kernels_.local_items);
             k += b.count;
         }
     });
@@ -184,16 +145,17 @@ void Launcher::min_plus(const Step& step) {
 
 // One launch for each position k and each buffer of C.
 void Launcher::relax(const Step& step) {
+    cl::Kernel& kernel = kernels_.kernel(Operation::relax);
     for (cl_uint pivot = step.inner.begin; pivot < step.inner.end; ++pivot) {
-        const RowsAt via = rows_at(Source::matrix, pivot, 1);
+        const DeviceMatrix::RowsAt via = matrix_.rows_at(pivot, 1);
         for (cl_uint k = 0; k < tile_; ++k) {
             for_each_buffer(step.rows, [&](std::size_t b, const TileSpan& rows) {
                 const RowBuffer& c = matrix_.buffers()[b];
-                TileArguments(kernels_.relax(), has_hop_array_)
-                    .cells(c.cells, via.cells)
-                    .hops(c.hops)
-                    .numbers(tiles_, kernel_span(rows), kernel_span(step.columns), via.row, pivot, k);
-                enqueue_cells(kernels_.relax(), rows, step.columns);
+                device::KernelArguments(kernel)
+                    .add(c.cells, via.cells)
+                    .add_if(has_hop_array_, c.hops)
+                    .add(tiles_, kernel_span(rows), kernel_span(step.columns), via.row, pivot, k);
+                enqueue_cells(kernel, rows, step.columns);
             });
         }
     }
@@ -220,10 +182,11 @@ void Launcher::copy(const Step& step) {
 void Launcher::compare(const Step& step) {
     queue().enqueueFillBuffer(changed_, cl_int{0}, 0, sizeof(cl_int), waits());
     for_each_buffer(step.rows, [&](std::size_t b, const TileSpan& rows) {
-        TileArguments(kernels_.compare(), false)
-            .cells(matrix_.buffers()[b].cells, snapshot_->buffers()[b].cells, changed_)
-            .numbers(tiles_, kernel_span(rows), kernel_span(step.columns));
-        enqueue_cells(kernels_.compare(), rows, step.columns);
+        cl::Kernel& kernel = kernels_.kernel(Operation::compare);
+        device::KernelArguments(kernel)
+            .add(matrix_.buffers()[b].cells, snapshot_->buffers()[b].cells, changed_)
+            .add(tiles_, kernel_span(rows), kernel_span(step.columns));
+        enqueue_cells(kernel, rows, step.columns);
     });
 }
 
@@ -231,19 +194,101 @@ namespace {
 
 // ---- A tile region in the memory of an OpenCL device
 
+using Corner = std::array<cl::size_type, 3>;
+
+void wait_there(const cl::CommandQueue& queue, const cl::Event& event) {
+    if (event() == nullptr) return;
+    const std::vector<cl::Event> events{event};
+    queue.enqueueBarrierWithWaitList(&events);
+}
+
 class DeviceTileRegion final : public TileRegion {
 public:
     DeviceTileRegion(const device::OpenClDevice& device, const Queues& queues, KernelSet& kernels,
-                     const TileRegionSize& size, const CellFormat& format, std::uint64_t max_buffer_bytes);
-    ~DeviceTileRegion() override;  // waits for the device
+                     const TileLayout& layout, std::uint32_t rows, const CellFormat& format,
+                     std::uint64_t max_buffer_bytes)
+        : name_(device.info.name),
+          context_(queues[0].getInfo<CL_QUEUE_CONTEXT>()),
+          queues_(queues),
+          tile_cells_(layout.tile_cells()),
+          matrix_(context_, device, layout, TileShare::all(rows), format, max_buffer_bytes),
+          launcher_(queues_, kernels, matrix_) {}
+    // Waits for the device.
+    ~DeviceTileRegion() override {
+        for (const cl::CommandQueue& queue : queues_) clFinish(queue());
+    }
 
-    void run(const Step& step) override;
-    void run_beside(const Step& step) override;
-    void join() override;
-    void copy(const TileBlock& block, std::uint32_t row, std::uint32_t column) override;
-    void read(const TileBlock& block, void* cells, std::uint32_t* hops) override;
-    void write(const TileBlock& block, const void* cells, const std::uint32_t* hops) override;
-    std::unique_ptr<TransferMemory> make_transfer_memory(std::size_t bytes) override;
+    void run(const Step& step) override {
+        checked([&] {
+            if (!step.ahead) wait_there(queues_[0], last_ahead_);
+            const cl::Event event = launcher_.launch(step);
+            if (event() != nullptr) (step.ahead ? last_ahead_ : last_beside_) = event;
+        });
+    }
+
+    void join() override {
+        checked([&] { wait_there(ahead(), last_beside_); });
+    }
+
+    void copy(const TileBlock& block, std::uint32_t row, std::uint32_t column) override {
+        for_each_piece(block, [&](const Piece& source) {
+            const TileSpan target_rows{row, row + block.rows.size()};
+            for (std::uint32_t done = 0; done < source.count;) {
+                const Piece target = piece_at(target_rows, row + source.before + done);
+                const std::uint32_t count = std::min(source.count - done, target.count);
+                const auto copy_cells = [&](const cl::Buffer& from, const cl::Buffer& to, std::size_t cell) {
+                    const std::size_t tile = tile_cells_ * cell;
+                    const Corner at{block.columns.begin * tile, source.row + done, 0};
+                    const Corner there{column * tile, target.row, 0};
+                    const Corner size{block.columns.size() * tile, count, 1};
+                    ahead().enqueueCopyBufferRect(from, to, at, there, size, pitch(cell), 0, pitch(cell), 0, nullptr,
+                                                  &last_ahead_);
+                };
+                copy_cells(source.buffer.cells, target.buffer.cells, matrix_.cell_bytes());
+                if (matrix_.row_hop_bytes() > 0) {
+                    copy_cells(source.buffer.hops, target.buffer.hops, sizeof(std::uint32_t));
+                }
+                done += count;
+            }
+        });
+    }
+
+    void read(const TileBlock& block, void* cells, std::uint32_t* hops) override {
+        const auto part = [&](const Piece& piece, const cl::Buffer& from, std::size_t cell, void* into) {
+            const std::size_t tile = tile_cells_ * cell;
+            const std::size_t row = block.columns.size() * tile;
+            ahead().enqueueReadBufferRect(from, CL_TRUE, Corner{block.columns.begin * tile, piece.row, 0},
+                                          Corner{0, 0, 0}, Corner{row, piece.count, 1}, pitch(cell), 0, row, 0,
+                                          static_cast<char*>(into) + piece.before * row);
+        };
+        for_each_piece(block, [&](const Piece& piece) {
+            part(piece, piece.buffer.cells, matrix_.cell_bytes(), cells);
+            if (hops) part(piece, piece.buffer.hops, sizeof(std::uint32_t), hops);
+        });
+    }
+
+    void write(const TileBlock& block, const void* cells, const std::uint32_t* hops) override {
+        const auto part = [&](const Piece& piece, const cl::Buffer& to, std::size_t cell, const void* from) {
+            const std::size_t tile = tile_cells_ * cell;
+            const std::size_t row = block.columns.size() * tile;
+            ahead().enqueueWriteBufferRect(to, CL_TRUE, Corner{block.columns.begin * tile, piece.row, 0},
+                                           Corner{0, 0, 0}, Corner{row, piece.count, 1}, pitch(cell), 0, row, 0,
+                                           static_cast<const char*>(from) + piece.before * row);
+        };
+        for_each_piece(block, [&](const Piece& piece) {
+            part(piece, piece.buffer.cells, matrix_.cell_bytes(), cells);
+            if (hops) part(piece, piece.buffer.hops, sizeof(std::uint32_t), hops);
+        });
+    }
+
+    // Pinned, from what earlier solves returned where that suffices.
+    TransferMemory make_transfer_memory(std::size_t bytes) override {
+        std::unique_ptr<device::Staging> memory;
+        checked([&] { memory = device::take_staging(context_, ahead(), std::max<std::size_t>(bytes, 1)); });
+        char* data = memory->data();
+        return {data,
+                [memory = memory.release()](char*) { device::give_staging(std::unique_ptr<device::Staging>(memory)); }};
+    }
 
 private:
     // A block's rows in a buffer: those before it in the block, the first one in the buffer, their number.
@@ -253,18 +298,34 @@ private:
         std::uint32_t row;
         std::uint32_t count;
     };
-    Piece piece_at(const TileSpan& rows, std::uint32_t row) const;
+    Piece piece_at(const TileSpan& rows, std::uint32_t row) const {
+        const RowBuffer& buffer = matrix_.buffer_of(row);
+        const std::uint32_t in_buffer = matrix_.row_in_buffer(row);
+        return {buffer, row - rows.begin, in_buffer, std::min(rows.end - row, buffer.end - buffer.begin - in_buffer)};
+    }
+
     template <class Move>
-    void for_each_piece(const TileBlock& block, const Move& move);
+    void for_each_piece(const TileBlock& block, const Move& move) {
+        checked([&] {
+            for (std::uint32_t row = block.rows.begin; row < block.rows.end;) {
+                const Piece piece = piece_at(block.rows, row);
+                move(piece);
+                row += piece.count;
+            }
+        });
+    }
+
     template <class Call>
-    void checked(const Call& call) const;
+    void checked(const Call& call) const {
+        device::checked(name_, call);
+    }
+
     const cl::CommandQueue& ahead() const { return queues_[1]; }
-    std::size_t pitch(std::size_t cell) const { return size_.columns * tile_cells_ * cell; }
+    std::size_t pitch(std::size_t cell) const { return matrix_.layout().row_cells() * cell; }
 
     std::string name_;
     cl::Context context_;
     Queues queues_;
-    TileRegionSize size_;
     std::size_t tile_cells_;
     DeviceMatrix matrix_;
     Launcher launcher_;
@@ -272,156 +333,12 @@ private:
     cl::Event last_beside_;
 };
 
-using Corner = std::array<cl::size_type, 3>;
-
-TileLayout layout_of_rows(const TileRegionSize& size) {
-    return {.pivot_count = size.columns * size.tile, .border_count = 0, .tile = size.tile};
-}
-
-// Pinned, from what earlier solves returned where that suffices.
-class PinnedMemory final : public TransferMemory {
-public:
-    explicit PinnedMemory(std::unique_ptr<device::Staging> memory) : memory_(std::move(memory)) {}
-    ~PinnedMemory() override { device::give_staging(std::move(memory_)); }
-    char* data() override { return memory_->data(); }
-
-private:
-    std::unique_ptr<device::Staging> memory_;
-};
-
-void wait_there(const cl::CommandQueue& queue, const cl::Event& event) {
-    if (event() == nullptr) return;
-    const std::vector<cl::Event> events{event};
-    queue.enqueueBarrierWithWaitList(&events);
-}
-
-DeviceTileRegion::DeviceTileRegion(const device::OpenClDevice& device, const Queues& queues, KernelSet& kernels,
-                                   const TileRegionSize& size, const CellFormat& format, std::uint64_t max_buffer_bytes)
-    : name_(device.info.name),
-      context_(queues[0].getInfo<CL_QUEUE_CONTEXT>()),
-      queues_(queues),
-      size_(size),
-      tile_cells_(size.tile * size.tile),
-      matrix_(context_, device, layout_of_rows(size), RowShare::all(size.rows), format, max_buffer_bytes),
-      launcher_(queues_, kernels, {matrix_}, layout_of_rows(size), format) {}
-
-DeviceTileRegion::~DeviceTileRegion() {
-    for (const cl::CommandQueue& queue : queues_) clFinish(queue());
-}
-
-template <class Call>
-void DeviceTileRegion::checked(const Call& call) const {
-    device::checked(name_, call);
-}
-
-void DeviceTileRegion::run(const Step& step) {
-    checked([&] {
-        Step here = step;
-        here.ahead = true;
-        here.after = {};
-        const cl::Event event = launcher_.launch(here);
-        if (event() != nullptr) last_ahead_ = event;
-    });
-}
-
-void DeviceTileRegion::run_beside(const Step& step) {
-    checked([&] {
-        wait_there(queues_[0], last_ahead_);
-        Step here = step;
-        here.ahead = false;
-        here.after = {};
-        const cl::Event event = launcher_.launch(here);
-        if (event() != nullptr) last_beside_ = event;
-    });
-}
-
-void DeviceTileRegion::join() {
-    checked([&] { wait_there(ahead(), last_beside_); });
-}
-
-DeviceTileRegion::Piece DeviceTileRegion::piece_at(const TileSpan& rows, std::uint32_t row) const {
-    const RowBuffer& buffer = matrix_.buffer_of(row);
-    const std::uint32_t in_buffer = matrix_.row_in_buffer(row);
-    return {buffer, row - rows.begin, in_buffer, std::min(rows.end - row, buffer.end - buffer.begin - in_buffer)};
-}
-
-template <class Move>
-void DeviceTileRegion::for_each_piece(const TileBlock& block, const Move& move) {
-    checked([&] {
-        for (std::uint32_t row = block.rows.begin; row < block.rows.end;) {
-            const Piece piece = piece_at(block.rows, row);
-            move(piece);
-            row += piece.count;
-        }
-    });
-}
-
-void DeviceTileRegion::copy(const TileBlock& block, std::uint32_t row, std::uint32_t column) {
-    for_each_piece(block, [&](const Piece& source) {
-        const TileSpan target_rows{row, row + block.rows.size()};
-        for (std::uint32_t done = 0; done < source.count;) {
-            const Piece target = piece_at(target_rows, row + source.before + done);
-            const std::uint32_t count = std::min(source.count - done, target.count);
-            const auto copy_cells = [&](const cl::Buffer& from, const cl::Buffer& to, std::size_t cell) {
-                const std::size_t tile = tile_cells_ * cell;
-                const Corner at{block.columns.begin * tile, source.row + done, 0};
-                const Corner there{column * tile, target.row, 0};
-                const Corner size{block.columns.size() * tile, count, 1};
-                ahead().enqueueCopyBufferRect(from, to, at, there, size, pitch(cell), 0, pitch(cell), 0, nullptr,
-                                              &last_ahead_);
-            };
-            copy_cells(source.buffer.cells, target.buffer.cells, matrix_.cell_bytes());
-            if (matrix_.row_hop_bytes() > 0) {
-                copy_cells(source.buffer.hops, target.buffer.hops, sizeof(std::uint32_t));
-            }
-            done += count;
-        }
-    });
-}
-
-void DeviceTileRegion::read(const TileBlock& block, void* cells, std::uint32_t* hops) {
-    const auto part = [&](const Piece& piece, const cl::Buffer& from, std::size_t cell, void* into) {
-        const std::size_t tile = tile_cells_ * cell;
-        const std::size_t row = block.columns.size() * tile;
-        ahead().enqueueReadBufferRect(from, CL_TRUE, Corner{block.columns.begin * tile, piece.row, 0}, Corner{0, 0, 0},
-                                      Corner{row, piece.count, 1}, pitch(cell), 0, row, 0,
-                                      static_cast<char*>(into) + piece.before * row);
-    };
-    for_each_piece(block, [&](const Piece& piece) {
-        part(piece, piece.buffer.cells, matrix_.cell_bytes(), cells);
-        if (hops) part(piece, piece.buffer.hops, sizeof(std::uint32_t), hops);
-    });
-}
-
-void DeviceTileRegion::write(const TileBlock& block, const void* cells, const std::uint32_t* hops) {
-    const auto part = [&](const Piece& piece, const cl::Buffer& to, std::size_t cell, const void* from) {
-        const std::size_t tile = tile_cells_ * cell;
-        const std::size_t row = block.columns.size() * tile;
-        ahead().enqueueWriteBufferRect(to, CL_TRUE, Corner{block.columns.begin * tile, piece.row, 0}, Corner{0, 0, 0},
-                                       Corner{row, piece.count, 1}, pitch(cell), 0, row, 0,
-                                       static_cast<const char*>(from) + piece.before * row);
-    };
-    for_each_piece(block, [&](const Piece& piece) {
-        part(piece, piece.buffer.cells, matrix_.cell_bytes(), cells);
-        if (hops) part(piece, piece.buffer.hops, sizeof(std::uint32_t), hops);
-    });
-}
-
-std::unique_ptr<TransferMemory> DeviceTileRegion::make_transfer_memory(std::size_t bytes) {
-    std::unique_ptr<TransferMemory> memory;
-    checked([&] {
-        memory =
-            std::make_unique<PinnedMemory>(device::take_staging(context_, ahead(), std::max<std::size_t>(bytes, 1)));
-    });
-    return memory;
-}
-
 }  // namespace
 
 std::unique_ptr<TileRegion> make_device_tile_region(const device::OpenClDevice& device, const Queues& queues,
-                                                    KernelSet& kernels, const TileRegionSize& size,
+                                                    KernelSet& kernels, const TileLayout& layout, std::uint32_t rows,
                                                     const CellFormat& format, std::uint64_t max_buffer_bytes) {
-    return std::make_unique<DeviceTileRegion>(device, queues, kernels, size, format, max_buffer_bytes);
+    return std::make_unique<DeviceTileRegion>(device, queues, kernels, layout, rows, format, max_buffer_bytes);
 }
 
 }  // namespace allways::engine

@@ -20,30 +20,13 @@ using Queues = std::array<cl::CommandQueue, 2>;
 
 class Launcher {
 public:
-    // Where the rows of tiles are.
-    struct Rows {
-        const DeviceMatrix& matrix;
-        const DeviceMatrix* snapshot = nullptr;   // null if the schedule has none
-        const RemoteRows* remote_rows = nullptr;  // null if the device has all rows
-    };
-    // All arguments must outlive the launcher.
-    Launcher(const Queues& queues, KernelSet& kernels, const Rows& rows, const TileLayout& layout,
-             const CellFormat& format);
+    // All arguments must outlive the launcher. `snapshot`: null if the schedule has none.
+    Launcher(const Queues& queues, KernelSet& kernels, const DeviceMatrix& matrix,
+             const DeviceMatrix* snapshot = nullptr);
 
     // Launches this device's part of the next step of the schedule, but no sharing. Returns the event of its last
     // launch; null if the device has no part in it.
     cl::Event launch(const Step& step);
-    // Consecutive rows of tiles in one buffer, the device's own or remote_rows.
-    struct RowsAt {
-        const cl::Buffer& cells;
-        const cl::Buffer& hops;
-        cl_uint row;  // of the first one in the buffer
-        cl_uint count;
-        bool own;
-    };
-    // At most that many from `tile_row` on.
-    RowsAt rows_at(Source source, std::uint32_t tile_row, std::uint32_t most) const;
-
     // Waits for the steps that `step` comes after.
     void wait_for(const Step& step) const;
 
@@ -81,7 +64,6 @@ private:
     KernelSet& kernels_;
     const DeviceMatrix& matrix_;
     const DeviceMatrix* snapshot_;
-    const RemoteRows* remote_rows_;
     cl::Buffer changed_;  // one int, the result of comparisons
     std::size_t tile_;
     cl_uint tiles_;
@@ -93,9 +75,9 @@ private:
     std::array<cl::Event, 2> last_of_queue_;
 };
 
-// The arguments must outlive it. Throws as DeviceMatrix.
+// `rows` of tiles, each of layout.tiles() tiles. The arguments must outlive it. Throws as DeviceMatrix.
 std::unique_ptr<TileRegion> make_device_tile_region(const device::OpenClDevice& device, const Queues& queues,
-                                                    KernelSet& kernels, const TileRegionSize& size,
+                                                    KernelSet& kernels, const TileLayout& layout, std::uint32_t rows,
                                                     const CellFormat& format, std::uint64_t max_buffer_bytes);
 
 }  // namespace allways::engine

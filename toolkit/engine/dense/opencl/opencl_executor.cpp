@@ -63,28 +63,24 @@ public:
         return workers_.size() > 1 ? rounds_together * tuned : tuned;
     }
 
-    std::uint64_t available_bytes() const override {
-        std::uint64_t bytes = 0;
-        for (const auto& worker : workers_) bytes += worker->device().info.memory_bytes;
-        return bytes;
-    }
-    TileMemory memory_for(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell) const override {
+    MemoryNeed memory_for(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell) const override {
         if (workers_.size() == 1) return lead().memory_for(schedule, layout, cell);
         const std::uint64_t bytes = tile_bytes(schedule, layout, cell);
         const bool on_host =
             std::ranges::any_of(workers_, [](const auto& worker) { return worker->device().shares_host_memory; });
-        return {bytes, on_host ? bytes : 0};
+        return {.device = bytes, .host = on_host ? bytes : 0, .device_available = available_bytes()};
     }
     std::uint32_t band_of_rows(const TileLayout& layout, const CellFormat& cell) const override {
         return workers_.size() == 1 ? lead().band_of_rows(layout, cell) : 0;
     }
     bool shares_rows() const override { return workers_.size() > 1; }
 
-    std::unique_ptr<TileRegion> make_tile_region(const TileRegionSize& size, const CellFormat& cell) override {
+    std::unique_ptr<TileRegion> make_tile_region(const TileLayout& layout, std::uint32_t rows,
+                                                 const CellFormat& cell) override {
         if (workers_.size() > 1) {
             throw InvalidArgument(format("a rank runs on one device, but these are {}", description()));
         }
-        return lead().make_tile_region(size, cell);
+        return lead().make_tile_region(layout, rows, cell);
     }
 
     ExecutionTimes execute(const Schedule& whole, const TileLayout& layout, const CellFormat& cell,
@@ -102,7 +98,7 @@ public:
         ProgressMeter meter(progress, pair_count(schedule, layout));
         const auto tiles = static_cast<std::uint32_t>(layout.tiles());
         const ExecutionTimes times = workers_.size() == 1
-                                         ? lead().run(schedule, layout, cell, {RowShare::all(tiles)}, stream,
+                                         ? lead().run(schedule, layout, cell, TileShare::all(tiles), nullptr, stream,
                                                       [&](std::uint64_t pairs) { meter.add(pairs); })
                                          : run_together(schedule, layout, cell, stream, meter);
         meter.finish();
@@ -110,6 +106,11 @@ public:
     }
 
 private:
+    std::uint64_t available_bytes() const {
+        std::uint64_t bytes = 0;
+        for (const auto& worker : workers_) bytes += worker->device().info.memory_bytes;
+        return bytes;
+    }
     std::uint64_t most_pairs_of_a_step() const {
         std::uint64_t most = lead().most_pairs_of_a_step();
         for (const auto& worker : workers_) most = std::min(most, worker->most_pairs_of_a_step());
@@ -121,7 +122,7 @@ private:
                                 const RowStream& stream, ProgressMeter& meter) {
         const std::uint64_t row_bytes = layout.row_cells() * cell_bytes(cell);
         const std::uint32_t group = rows_in_sharing(schedule);  // 0: no steps
-        const std::vector<RowShare> shares = shares_of(layout, cell, std::max(group, 1u));
+        const std::vector<TileShare> shares = shares_of(layout, cell, std::max(group, 1u));
         std::vector<std::size_t> of_active;
         for (std::size_t i = 0; i < workers_.size(); ++i) {
             if (shares[i].size() > 0) of_active.push_back(i);
@@ -132,8 +133,8 @@ private:
         std::vector<ExecutionTimes> times(of_active.size());
         Together together;
         const auto work = [&](std::size_t i) {
-            times[i] = workers_[of_active[i]]->run(schedule, layout, cell,
-                                                   {shares[of_active[i]], exchanges ? &exchange : nullptr}, stream,
+            times[i] = workers_[of_active[i]]->run(schedule, layout, cell, shares[of_active[i]],
+                                                   exchanges ? &exchange : nullptr, stream,
                                                    [&](std::uint64_t pairs) { together.add(pairs); });
         };
         together.run(of_active.size(), meter, work, [&](std::exception_ptr failure) { exchange.fail(failure); });
@@ -147,7 +148,7 @@ private:
     }
 
     // Rows in proportion to the devices' speeds, as far as they have room.
-    std::vector<RowShare> shares_of(const TileLayout& layout, const CellFormat& cell, std::uint32_t group) {
+    std::vector<TileShare> shares_of(const TileLayout& layout, const CellFormat& cell, std::uint32_t group) {
         std::uint64_t row_bytes = layout.row_cells() * cell_bytes(cell);
         const std::uint64_t remote_row_bytes = 2 * group * row_bytes;
         if (cell.hops == HopMode::array) row_bytes += layout.row_cells() * sizeof(std::uint32_t);

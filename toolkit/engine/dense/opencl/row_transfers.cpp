@@ -29,30 +29,24 @@ void RowExchange::meet() {
 }
 
 // Sharings have an order that all devices follow, so at most one device gives at a time.
-RowExchange::Slot& RowExchange::begin_giving() {
+void RowExchange::give(const std::function<void(char* memory)>& read) {
     Slot& slot = slots_[monitor_.read([&] { return given_; }) % slots_.size()];
     monitor_.wait([&] { return slot.takers == 0; });
-    return slot;
-}
-
-void RowExchange::end_giving(Slot& slot) {
+    read(slot.memory->data());
     monitor_.change([&] {
         slot.sharing = ++given_;
         slot.takers = devices_ - 1;
     });
 }
 
-RowExchange::Slot& RowExchange::begin_taking(std::size_t sharing) {
+void RowExchange::take(std::size_t sharing, const std::function<void(const char* memory)>& write) {
     Slot& slot = slots_[sharing % slots_.size()];
     monitor_.wait([&] { return slot.sharing == sharing + 1; });
-    return slot;
-}
-
-void RowExchange::end_taking(Slot& slot) {
+    write(slot.memory->data());
     monitor_.change([&] { --slot.takers; });
 }
 
-// ---- Pieces as rows on a device
+// ---- Between a device and the host
 
 namespace {
 
@@ -65,8 +59,7 @@ constexpr std::size_t pieces_a_matrix = 64;
 // The argument of `empty` (kernels/rows.cl).
 constexpr cl_uint empty_argument = 10;
 
-}  // namespace
-
+// Splits a matrix into pieces: large enough to keep a link busy, small enough that transfers start and end early.
 std::vector<Piece> pieces_of(const DeviceMatrix& matrix) {
     const std::size_t bytes = matrix.row_bytes() + matrix.row_hop_bytes();
     const std::size_t wanted =
@@ -74,7 +67,7 @@ std::vector<Piece> pieces_of(const DeviceMatrix& matrix) {
     const auto height = static_cast<std::uint32_t>(std::max<std::size_t>(1, wanted / bytes));
     const TileLayout& layout = matrix.layout();
     std::vector<Piece> pieces;
-    const RowShare& share = matrix.share();
+    const TileShare& share = matrix.share();
     for (const RowBuffer& buffer : matrix.buffers()) {
         for (std::uint32_t at = buffer.begin; at < buffer.end;) {
             const std::uint32_t begin = share[at];
@@ -90,102 +83,6 @@ std::vector<Piece> pieces_of(const DeviceMatrix& matrix) {
     return pieces;
 }
 
-RowKernels::RowKernels(const cl::Context& context, const cl::Program& program, const DeviceMatrix& matrix)
-    : context_(context),
-      matrix_(matrix),
-      layout_(matrix.layout()),
-      row_bytes_(layout_.node_count() * matrix.cell_bytes()),
-      row_hop_bytes_(matrix.row_hop_bytes() != 0 ? layout_.node_count() * sizeof(std::uint32_t) : 0),
-      to_tiles_(program, "rows_to_tiles"),
-      to_rows_(program, "tiles_to_rows") {
-    if (row_hop_bytes_ == 0) return;
-    hops_to_tiles_ = cl::Kernel(program, "hop_rows_to_tiles");
-    hops_to_rows_ = cl::Kernel(program, "hop_tiles_to_rows");
-}
-
-void RowKernels::reserve(PlacesMemory& memory, std::size_t places, std::size_t nodes) {
-    nodes_a_place_ = nodes;
-    const auto grow = [&](cl::Buffer& buffer, std::size_t& bytes, std::size_t needed) {
-        if (needed <= bytes) return;
-        buffer = cl::Buffer();  // freed before the larger one is allocated
-        buffer = cl::Buffer(context_, CL_MEM_READ_WRITE, needed);
-        bytes = needed;
-    };
-    grow(memory.cells, memory.cell_bytes, places * nodes * row_bytes_);
-    grow(memory.hops, memory.hop_bytes, places * nodes * row_hop_bytes_);
-}
-
-void RowKernels::set_arguments(cl::Kernel& kernel, const Piece& piece, const cl::Buffer& rows, std::size_t place,
-                               const cl::Buffer& tiles) const {
-    cl_uint at = 0;
-    kernel.setArg(at++, rows);
-    kernel.setArg(at++, tiles);
-    kernel.setArg(at++, static_cast<cl_ulong>(place * nodes_a_place_ * layout_.node_count()));
-    for (const std::size_t value :
-         {layout_.node_count(), layout_.pivot_count, layout_.border_begin(), layout_.tiles(), piece.first_node,
-          std::size_t{matrix_.row_in_buffer(piece.begin)}, std::size_t{piece.begin}}) {
-        kernel.setArg(at++, static_cast<cl_uint>(value));
-    }
-}
-
-cl::Event RowKernels::to_tiles(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory,
-                               std::size_t place, const std::vector<cl::Event>& waits) {
-    const CellFormat& format = matrix_.cell_format();
-    with_cell_type(format, [&]<class T>() { to_tiles_.setArg(empty_argument, empty_cell<T>(format)); });
-    if (row_hop_bytes_ != 0) hops_to_tiles_.setArg(empty_argument, no_hop);
-    return launch({to_tiles_, hops_to_tiles_, cl::NDRange(layout_.side(), (piece.end - piece.begin) * layout_.tile)},
-                  queue, piece, memory, place, waits);
-}
-
-cl::Event RowKernels::to_rows(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory,
-                              std::size_t place, const std::vector<cl::Event>& waits) {
-    return launch({to_rows_, hops_to_rows_, cl::NDRange(layout_.node_count(), piece.node_count)}, queue, piece, memory,
-                  place, waits);
-}
-
-// Launches the kernel for cells, then the one for the hop array, if any.
-cl::Event RowKernels::launch(const Pair& kernels, const cl::CommandQueue& queue, const Piece& piece,
-                             const PlacesMemory& memory, std::size_t place, const std::vector<cl::Event>& waits) const {
-    const RowBuffer& buffer = matrix_.buffer_of(piece.begin);
-    cl::Event done;
-    set_arguments(kernels.cells, piece, memory.cells, place, buffer.cells);
-    device::enqueue_kernel(queue, kernels.cells, kernels.range, cl::NullRange, &waits, &done);
-    if (row_hop_bytes_ == 0) return done;
-    set_arguments(kernels.hops, piece, memory.hops, place, buffer.hops);
-    device::enqueue_kernel(queue, kernels.hops, kernels.range, cl::NullRange, &waits, &done);
-    return done;
-}
-
-cl::Event RowKernels::write(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory,
-                            std::size_t place, const void* cells, const void* hops) const {
-    cl::Event done;
-    queue.enqueueWriteBuffer(memory.cells, CL_FALSE, place * nodes_a_place_ * row_bytes_, piece.node_count * row_bytes_,
-                             cells, nullptr, &done);
-    if (hops) {
-        queue.enqueueWriteBuffer(memory.hops, CL_FALSE, place * nodes_a_place_ * row_hop_bytes_,
-                                 piece.node_count * row_hop_bytes_, hops, nullptr, &done);
-    }
-    queue.flush();
-    return done;
-}
-
-cl::Event RowKernels::read(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory,
-                           std::size_t place, void* cells, void* hops) const {
-    cl::Event done;
-    queue.enqueueReadBuffer(memory.cells, CL_FALSE, place * nodes_a_place_ * row_bytes_, piece.node_count * row_bytes_,
-                            cells, nullptr, &done);
-    if (hops) {
-        queue.enqueueReadBuffer(memory.hops, CL_FALSE, place * nodes_a_place_ * row_hop_bytes_,
-                                piece.node_count * row_hop_bytes_, hops, nullptr, &done);
-    }
-    queue.flush();
-    return done;
-}
-
-// ---- Between a device and the host
-
-namespace {
-
 // Enough threads to keep a link busy while rows are computed; more would only take pinned memory. For rows in pinned
 // memory a thread only enqueues and waits, so two suffice in turns.
 constexpr std::size_t max_threads = 16;
@@ -195,6 +92,13 @@ constexpr std::size_t least_places = 8;
 constexpr std::size_t staging_share = 32;
 // Launches that move all of the places: few enough to cost little, enough that places free up while others are in use.
 constexpr std::size_t launches_a_round = 4;
+
+void grow(cl::Buffer& buffer, const cl::Context& context, std::size_t needed) {
+    const std::size_t bytes = buffer() == nullptr ? 0 : buffer.getInfo<CL_MEM_SIZE>();
+    if (needed <= bytes) return;
+    buffer = cl::Buffer();  // freed before the larger one is allocated
+    buffer = cl::Buffer(context, CL_MEM_READ_WRITE, needed);
+}
 
 // Calls visit for the tile rows that a step writes.
 template <class Visit>
@@ -209,15 +113,21 @@ void for_each_written_row(const Step& step, const Visit& visit) {
 
 }  // namespace
 
-PieceThreads::PieceThreads(const TransferContext& transfer, const void* pinned)
+PieceThreads::PieceThreads(const TransferContext& transfer, const char* cells_kernel, const char* hops_kernel,
+                           const void* pinned)
     : transfer_(transfer),
-      kernels_(transfer.context, transfer.kernels, transfer.matrix),
+      layout_(transfer.matrix.layout()),
+      row_bytes_(layout_.node_count() * transfer.matrix.cell_bytes()),
+      row_hop_bytes_(transfer.matrix.row_hop_bytes() != 0 ? layout_.node_count() * sizeof(std::uint32_t) : 0),
+      cells_kernel_(transfer.kernels, cells_kernel),
       pieces_(pieces_of(transfer.matrix)) {
+    if (has_hop_array()) hops_kernel_ = cl::Kernel(transfer.kernels, hops_kernel);
     for (const Piece& piece : pieces_) nodes_a_place_ = std::max(nodes_a_place_, piece.node_count);
-    const std::size_t bytes = nodes_a_place_ * (kernels_.row_bytes() + kernels_.row_hop_bytes());
+    const std::size_t bytes = nodes_a_place_ * (row_bytes_ + row_hop_bytes_);
     const std::size_t places = std::max(least_places, transfer.memory_bytes / staging_share / bytes);
     places_ = std::min(places, pieces_.size());
-    kernels_.reserve(transfer.places, places_, nodes_a_place_);
+    grow(transfer.places.cells, transfer.context, places_ * nodes_a_place_ * row_bytes_);
+    grow(transfer.places.hops, transfer.context, places_ * nodes_a_place_ * row_hop_bytes_);
     const std::size_t threads = pinned ? pinned_threads : std::min(max_threads, std::size_t{hardware_threads()});
     for (std::size_t i = 0; i < std::min(threads, pieces_.size()); ++i) {
         stagings_.push_back(pinned ? nullptr : device::take_staging(transfer.context, transfer.link, bytes));
@@ -266,8 +176,8 @@ void PieceThreads::wait_until(const Ready& ready) {
 }
 
 std::uint32_t* PieceThreads::hops_in(device::Staging& staging, const Piece& piece, std::size_t row) const {
-    if (kernels_.row_hop_bytes() == 0) return nullptr;
-    return reinterpret_cast<std::uint32_t*>(cells_in(staging, piece.node_count) + row * kernels_.row_hop_bytes());
+    if (!has_hop_array()) return nullptr;
+    return reinterpret_cast<std::uint32_t*>(cells_in(staging, piece.node_count) + row * row_hop_bytes_);
 }
 
 // A launch for each piece would take longer than its work; one for too many would wait for the last of them.
@@ -290,10 +200,35 @@ Piece PieceThreads::joined(std::size_t i, std::size_t count) const {
     return {first.begin, last.end, first.first_node, last.first_node + last.node_count - first.first_node};
 }
 
+cl::Event PieceThreads::launch(const cl::CommandQueue& queue, const cl::NDRange& range, const Piece& joined,
+                               std::size_t i, const std::vector<cl::Event>& waits) {
+    const RowBuffer& buffer = transfer_.matrix.buffer_of(joined.begin);
+    cl::Event done;
+    const auto launch_one = [&](cl::Kernel& kernel, const cl::Buffer& rows, const cl::Buffer& tiles) {
+        device::KernelArguments arguments(kernel);
+        arguments.add(rows, tiles, static_cast<cl_ulong>(offset_of(i, layout_.node_count())));
+        for (const std::size_t value :
+             {layout_.node_count(), layout_.pivot_count, layout_.border_begin(), layout_.tiles(), joined.first_node,
+              std::size_t{transfer_.matrix.row_in_buffer(joined.begin)}, std::size_t{joined.begin}}) {
+            arguments.add(static_cast<cl_uint>(value));
+        }
+        device::enqueue_kernel(queue, kernel, range, cl::NullRange, &waits, &done);
+    };
+    launch_one(cells_kernel_, transfer_.places.cells, buffer.cells);
+    if (has_hop_array()) launch_one(hops_kernel_, transfer_.places.hops, buffer.hops);
+    queue.flush();
+    return done;
+}
+
 // ---- to the device
 
 Upload::Upload(const TransferContext& transfer)
-    : PieceThreads(transfer, transfer.stream.pinned_source), written_(pieces_.size()), in_tiles_(pieces_.size()) {
+    : PieceThreads(transfer, "rows_to_tiles", "hop_rows_to_tiles", transfer.stream.pinned_source),
+      written_(pieces_.size()),
+      in_tiles_(pieces_.size()) {
+    const CellFormat& format = transfer.matrix.cell_format();
+    with_cell_type(format, [&]<class T>() { cells_kernel_.setArg(empty_argument, empty_cell<T>(format)); });
+    if (has_hop_array()) hops_kernel_.setArg(empty_argument, no_hop);
     start();
 }
 
@@ -307,7 +242,7 @@ void Upload::move(std::size_t i, device::Staging* staging) {
             stream.fill(piece.first_node + row, cells_in(*staging, row), hops_in(*staging, piece, row));
         }
     } else {
-        source += piece.first_node * kernels_.row_bytes();
+        source += piece.first_node * row_bytes_;
     }
     if (i >= places_) {  // the piece that had this place before must have left it
         cl::Event emptied;
@@ -317,8 +252,15 @@ void Upload::move(std::size_t i, device::Staging* staging) {
         }
         emptied.wait();
     }
-    const void* hops = staging ? hops_in(*staging, piece, 0) : nullptr;
-    const cl::Event written = kernels_.write(transfer_.link, piece, transfer_.places, place_of(i), source, hops);
+    cl::Event written;
+    transfer_.link.enqueueWriteBuffer(transfer_.places.cells, CL_FALSE, offset_of(i, row_bytes_),
+                                      piece.node_count * row_bytes_, source, nullptr, &written);
+    if (has_hop_array()) {
+        transfer_.link.enqueueWriteBuffer(transfer_.places.hops, CL_FALSE, offset_of(i, row_hop_bytes_),
+                                          piece.node_count * row_hop_bytes_, hops_in(*staging, piece, 0), nullptr,
+                                          &written);
+    }
+    transfer_.link.flush();
     monitor_.change([&] { written_[i] = written; });
     written.wait();  // few writes at a time: threads that only enqueue block others from the driver
 }
@@ -336,9 +278,9 @@ void Upload::arrive(std::uint32_t row) {
         });
         const auto written =
             monitor_.read([&] { return std::vector<cl::Event>(&written_[arrived_], &written_[arrived_] + count); });
-        last = kernels_.to_tiles(transfer_.work[1], joined(arrived_, count), transfer_.places, place_of(arrived_),
-                                 written);
-        transfer_.work[1].flush();
+        const Piece piece = joined(arrived_, count);
+        last = launch(transfer_.work[1], cl::NDRange(layout_.side(), (piece.end - piece.begin) * layout_.tile), piece,
+                      arrived_, written);
         monitor_.change([&] { std::fill_n(&in_tiles_[arrived_], count, last); });
         arrived_ += count;
     }
@@ -349,7 +291,7 @@ void Upload::arrive(std::uint32_t row) {
 // ---- from the device
 
 Download::Download(const TransferContext& transfer, const Schedule& schedule)
-    : PieceThreads(transfer, transfer.stream.pinned_target) {
+    : PieceThreads(transfer, "tiles_to_rows", "hop_tiles_to_rows", transfer.stream.pinned_target) {
     std::vector<std::size_t> of_row(transfer.matrix.layout().tiles(), 0);
     for (std::size_t s = 0; s < schedule.steps.size(); ++s) {
         for_each_written_row(schedule.steps[s], [&](std::uint32_t row) { of_row[row] = s + 1; });
@@ -379,9 +321,9 @@ void Download::leave(const cl::CommandQueue& queue, std::size_t end) {
             const char* taken_end = taken_.data() + last + 1 - places_;
             wait_until([&] { return std::find(taken, taken_end, 0) == taken_end; });
         }
+        const Piece piece = joined(leaving_, count);
         const cl::Event done =
-            kernels_.to_rows(queue, joined(leaving_, count), transfer_.places, place_of(leaving_), waits);
-        queue.flush();
+            launch(queue, cl::NDRange(layout_.node_count(), piece.node_count), piece, leaving_, waits);
         monitor_.change([&] { std::fill_n(&in_rows_[leaving_], count, done); });
         leaving_ += count;
     }
@@ -402,10 +344,17 @@ void Download::move(std::size_t i, device::Staging* staging) {
     in_rows.wait();
     const Piece& piece = pieces_[i];
     const RowStream& stream = transfer_.stream;
-    char* target =
-        staging ? staging->data() : static_cast<char*>(stream.pinned_target) + piece.first_node * kernels_.row_bytes();
-    void* hops = staging ? hops_in(*staging, piece, 0) : nullptr;
-    kernels_.read(transfer_.link, piece, transfer_.places, place_of(i), target, hops).wait();
+    char* target = staging ? staging->data() : static_cast<char*>(stream.pinned_target) + piece.first_node * row_bytes_;
+    cl::Event read;
+    transfer_.link.enqueueReadBuffer(transfer_.places.cells, CL_FALSE, offset_of(i, row_bytes_),
+                                     piece.node_count * row_bytes_, target, nullptr, &read);
+    if (has_hop_array()) {
+        transfer_.link.enqueueReadBuffer(transfer_.places.hops, CL_FALSE, offset_of(i, row_hop_bytes_),
+                                         piece.node_count * row_hop_bytes_, hops_in(*staging, piece, 0), nullptr,
+                                         &read);
+    }
+    transfer_.link.flush();
+    read.wait();
     for (std::size_t row = 0; staging && row < piece.node_count; ++row) {
         stream.take(piece.first_node + row, cells_in(*staging, row), hops_in(*staging, piece, row));
     }

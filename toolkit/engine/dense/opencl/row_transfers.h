@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -36,18 +37,8 @@ public:
 
     // Every device calls one of these for every sharing, in order. `read` fills the memory, `write` empties it; they
     // return when that is done. Throws what a device failed with.
-    template <class Read>
-    void give(const Read& read) {
-        Slot& slot = begin_giving();
-        read(slot.memory->data());
-        end_giving(slot);
-    }
-    template <class Write>
-    void take(std::size_t sharing, const Write& write) {
-        Slot& slot = begin_taking(sharing);
-        write(slot.memory->data());
-        end_taking(slot);
-    }
+    void give(const std::function<void(char* memory)>& read);
+    void take(std::size_t sharing, const std::function<void(const char* memory)>& write);
 
     // Returns once every device has called it.
     void meet();
@@ -61,83 +52,12 @@ private:
         std::size_t sharing = 0;  // + 1; 0: none
         std::size_t takers = 0;   // that have yet to take it
     };
-    Slot& begin_giving();
-    void end_giving(Slot& slot);
-    Slot& begin_taking(std::size_t sharing);
-    void end_taking(Slot& slot);
 
     std::size_t devices_;
     Monitor monitor_;
     std::array<Slot, 2> slots_;  // one is taken while the next is given
     std::size_t given_ = 0;
     std::size_t met_ = 0;
-};
-
-// ---- Pieces of the matrix as rows on a device, and the kernels that move them into and out of tiles (kernels/rows.cl)
-
-// Consecutive rows of tiles in one buffer.
-struct Piece {
-    std::uint32_t begin = 0;  // tile rows begin … end-1
-    std::uint32_t end = 0;
-    std::size_t first_node = 0;
-    std::size_t node_count = 0;
-};
-
-// Device memory for pieces as rows, all of the same size. Kept between solves: allocating it takes as long as sending.
-struct PlacesMemory {
-    cl::Buffer cells;
-    cl::Buffer hops;  // for a hop array
-    std::size_t cell_bytes = 0;
-    std::size_t hop_bytes = 0;
-};
-
-// Splits a matrix into pieces: large enough to keep a link busy, small enough that transfers start and end early.
-std::vector<Piece> pieces_of(const DeviceMatrix& matrix);
-
-// Used by one thread. The arguments must outlive it.
-class RowKernels {
-public:
-    RowKernels(const cl::Context& context, const cl::Program& program, const DeviceMatrix& matrix);
-
-    std::size_t row_bytes() const { return row_bytes_; }          // bytes of one node's cells
-    std::size_t row_hop_bytes() const { return row_hop_bytes_; }  // 0 without a hop array
-
-    // Grows `memory` to that many places for pieces of up to `nodes` nodes.
-    void reserve(PlacesMemory& memory, std::size_t places, std::size_t nodes);
-
-    // After all of `waits`, moves a piece from or to the place's rows. Returns the event of the last launch.
-    cl::Event to_tiles(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory, std::size_t place,
-                       const std::vector<cl::Event>& waits);
-    cl::Event to_rows(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory, std::size_t place,
-                      const std::vector<cl::Event>& waits);
-    // Transfers between the place's rows and the host, without blocking. `hops` is null without a hop array.
-    cl::Event write(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory, std::size_t place,
-                    const void* cells, const void* hops) const;
-    cl::Event read(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory, std::size_t place,
-                   void* cells, void* hops) const;
-
-private:
-    // One kernel for cells and one for hops, over the same range.
-    struct Pair {
-        cl::Kernel& cells;
-        cl::Kernel& hops;
-        cl::NDRange range;
-    };
-    cl::Event launch(const Pair& kernels, const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory,
-                     std::size_t place, const std::vector<cl::Event>& waits) const;
-    void set_arguments(cl::Kernel& kernel, const Piece& piece, const cl::Buffer& rows, std::size_t place,
-                       const cl::Buffer& tiles) const;
-
-    cl::Context context_;
-    const DeviceMatrix& matrix_;
-    TileLayout layout_;
-    std::size_t row_bytes_;
-    std::size_t row_hop_bytes_;
-    std::size_t nodes_a_place_ = 0;
-    cl::Kernel to_tiles_;
-    cl::Kernel to_rows_;
-    cl::Kernel hops_to_tiles_;
-    cl::Kernel hops_to_rows_;
 };
 
 // ---- Between a device and the host
@@ -152,6 +72,20 @@ private:
 //   threads:   stream.fill ─ write ──────┘                    └── read ─ stream.take
 //
 // Rows in pinned memory are written and read there directly.
+
+// Consecutive rows of tiles in one buffer.
+struct Piece {
+    std::uint32_t begin = 0;  // tile rows begin … end-1
+    std::uint32_t end = 0;
+    std::size_t first_node = 0;
+    std::size_t node_count = 0;
+};
+
+// Device memory for pieces as rows, all of the same size. Kept between solves: allocating it takes as long as sending.
+struct PlacesMemory {
+    cl::Buffer cells;
+    cl::Buffer hops;  // for a hop array
+};
 
 // What both directions share. Everything must outlive the transfer.
 struct TransferContext {
@@ -169,8 +103,10 @@ struct TransferContext {
 // in turns. A single piece is moved by the waiting thread: a new one would cost more than it hides.
 class PieceThreads {
 public:
-    // `pinned`: the rows in pinned memory, or null.
-    PieceThreads(const TransferContext& transfer, const void* pinned);
+    // `cells_kernel`, `hops_kernel`: those of rows.cl that move rows between their places and tiles. `pinned`: the rows
+    // in pinned memory, or null.
+    PieceThreads(const TransferContext& transfer, const char* cells_kernel, const char* hops_kernel,
+                 const void* pinned);
     virtual ~PieceThreads();  // stops and joins
     PieceThreads(const PieceThreads&) = delete;
     PieceThreads& operator=(const PieceThreads&) = delete;
@@ -184,18 +120,30 @@ protected:
     // Moves piece `i`. `staging` belongs to the thread, null if rows are pinned. Returns early if the work was stopped.
     virtual void move(std::size_t i, device::Staging* staging) = 0;
 
-    std::size_t place_of(std::size_t i) const { return i % places_; }
     // Returns how many pieces from `i`, before `end`, are consecutive in the matrix and in their places.
     std::size_t in_one_launch(std::size_t i, std::size_t end) const;
     Piece joined(std::size_t i, std::size_t count) const;
-    char* cells_in(device::Staging& staging, std::size_t row) const {
-        return staging.data() + row * kernels_.row_bytes();
+    // Launches the kernel for cells, then the one for the hop array, if any, for a joined piece whose first is piece
+    // `i`, after all of `waits`. Returns the event of the last launch. Called by one thread.
+    cl::Event launch(const cl::CommandQueue& queue, const cl::NDRange& range, const Piece& joined, std::size_t i,
+                     const std::vector<cl::Event>& waits);
+
+    std::size_t place_of(std::size_t i) const { return i % places_; }
+    bool has_hop_array() const { return row_hop_bytes_ != 0; }
+    // Bytes before the place of piece `i`, where a node has so many.
+    std::size_t offset_of(std::size_t i, std::size_t row_bytes) const {
+        return place_of(i) * nodes_a_place_ * row_bytes;
     }
+    char* cells_in(device::Staging& staging, std::size_t row) const { return staging.data() + row * row_bytes_; }
     // Null without a hop array.
     std::uint32_t* hops_in(device::Staging& staging, const Piece& piece, std::size_t row) const;
 
     TransferContext transfer_;
-    RowKernels kernels_;
+    TileLayout layout_;
+    std::size_t row_bytes_;      // of one node's cells
+    std::size_t row_hop_bytes_;  // 0 without a hop array
+    cl::Kernel cells_kernel_;
+    cl::Kernel hops_kernel_;
     std::vector<Piece> pieces_;
     std::size_t places_ = 0;
     std::size_t nodes_a_place_ = 0;

@@ -20,95 +20,6 @@ namespace allways::engine {
 
 namespace {
 
-// ---- Tiles
-//
-// One rank's part of blocked Floyd–Warshall over a grid of ranks: its tile region, and the rounds.
-//
-//              margin    own tiles
-//            ┌───┬───┬──────────────┐    The margin has two places, which the groups of pivots take in turns:
-//   margin   │D₀ │   │ pivots' rows │    the closed pivots D, their rows and their columns. A product reads these
-//            │   │D₁ │ pivots' rows │    alone, so its step is that of any schedule: inner = a place of the margin.
-//            ├───┼───┼──────────────┤
-//   own      │pivots'│              │
-//   tiles    │columns│              │
-//            └───┴───┴──────────────┘
-
-class RankTiles {
-public:
-    // `group`: tiles of a group of pivots. The arguments must outlive it. Called by all ranks.
-    RankTiles(Cluster& cluster, Executor& executor, const TileLayout& layout, std::uint32_t group,
-              const CellFormat& format);
-
-    // Takes this rank's tiles from the rows of the stream.
-    void fill(const RowStream& stream);
-    // Passes all pivots. Calls done() after each group.
-    void run(const std::function<void()>& done);
-    std::size_t rounds() const { return pivot_groups_; }
-    // Sends this rank's tiles to rank 0, which passes all rows to the stream.
-    void take(const RowStream& stream);
-
-    // Bytes of a rank's tile region at most, and of what it keeps on the host.
-    static std::uint64_t tile_region_bytes(const RankGrid& grid, const TileLayout& layout, std::uint32_t group,
-                                           const CellFormat& format);
-
-private:
-    // Room for tiles on their way between ranks.
-    struct Parcel {
-        std::unique_ptr<TransferMemory> cells;
-        std::unique_ptr<TransferMemory> hop_array;  // null without one
-        std::vector<std::unique_ptr<Pending>> sent;
-
-        std::uint32_t* hops() const {
-            return hop_array ? reinterpret_cast<std::uint32_t*>(hop_array->data()) : nullptr;
-        }
-    };
-    // A group of pivots and where its tiles are: in the margin, and among the own ones.
-    struct Round {
-        std::size_t group;
-        TileSpan margin;
-        TileSpan rows;
-        TileSpan columns;
-    };
-
-    Round round(std::size_t group) const;
-    TileSpan own_rows() const { return {margin_, margin_ + rows_.size()}; }
-    TileSpan own_columns() const { return {margin_, margin_ + columns_.size()}; }
-    bool has_hop_array() const { return format_.hops == HopMode::array; }
-    std::size_t tile_bytes() const { return layout_.tile_cells() * cell_bytes(format_); }
-
-    Parcel make_parcel(std::uint64_t tiles, bool with_hops = true);
-    void product(const TileSpan& rows, const TileSpan& inner, const TileSpan& columns, bool beside = false);
-    void close(const Round& at);
-    void close_rows(const Round& at);
-    void close_columns(const Round& at);
-    void close_pivots(const Round& at);
-    void close_rows_and_columns(const Round& at);
-    void send_rows_and_columns(const Round& at);
-    void catch_up(const Round& at, const Round& next);
-    void receive(const Round& at);
-    void read(Parcel& parcel, const TileBlock& block, bool with_hops);
-    void write(const Parcel& parcel, const TileBlock& block, bool with_hops);
-    void begin_broadcast(RankGroup& group, int root, Parcel& parcel, std::uint64_t tiles, bool with_hops);
-    static void wait(Parcel& parcel);
-
-    Cluster& cluster_;
-    TileLayout layout_;
-    CellFormat format_;
-    RankGrid grid_;
-    std::vector<TileSpan> groups_;
-    std::size_t pivot_groups_;
-    std::uint32_t group_;
-    std::uint32_t margin_;  // tiles
-    AxisShare rows_;
-    AxisShare columns_;
-    std::unique_ptr<TileRegion> region_;
-    std::unique_ptr<RankGroup> row_ranks_;     // those with the same rows
-    std::unique_ptr<RankGroup> column_ranks_;  // those with the same columns
-    Parcel pivots_;
-    Parcel pivot_rows_;
-    Parcel pivot_columns_;
-};
-
 TileSpan moved(const TileSpan& span, std::uint32_t by) {
     return {span.begin + by, span.end + by};
 }
@@ -129,276 +40,343 @@ std::size_t count_pivot_groups(const std::vector<TileSpan>& groups, const TileLa
         std::ranges::count_if(groups, [&](const TileSpan& group) { return group.begin < layout.pivot_tiles(); }));
 }
 
-RankTiles::RankTiles(Cluster& cluster, Executor& executor, const TileLayout& layout, std::uint32_t group,
-                     const CellFormat& format)
-    : cluster_(cluster),
-      layout_(layout),
-      format_(format),
-      grid_(RankGrid::of(cluster.size())),
-      groups_(groups_of(layout, group)),
-      pivot_groups_(count_pivot_groups(groups_, layout)),
-      group_(group),
-      margin_(2 * group),
-      rows_(groups_, grid_.rows, grid_.row_of(cluster.rank())),
-      columns_(groups_, grid_.columns, grid_.column_of(cluster.rank())),
-      region_(executor.make_tile_region({margin_ + rows_.size(), margin_ + columns_.size(), layout.tile}, format)),
-      row_ranks_(cluster.group(grid_.row_of(cluster.rank()))),
-      column_ranks_(cluster.group(grid_.column_of(cluster.rank()))),
-      pivots_(make_parcel(std::uint64_t{group} * group)),
-      pivot_rows_(make_parcel(std::uint64_t{group} * columns_.size(), false)),
-      pivot_columns_(make_parcel(std::uint64_t{group} * rows_.size())) {}
+// ---- Tiles
+//
+// One rank's part of blocked Floyd–Warshall over a grid of ranks: its tile region, and the rounds.
+//
+//              margin    own tiles
+//            ┌───┬───┬──────────────┐    The margin has two places, which the groups of pivots take in turns:
+//   margin   │D₀ │   │ pivots' rows │    the closed pivots D, their rows and their columns. A product reads these
+//            │   │D₁ │ pivots' rows │    alone, so its step is that of any schedule: inner = a place of the margin.
+//            ├───┼───┼──────────────┤
+//   own      │pivots'│              │
+//   tiles    │columns│              │
+//            └───┴───┴──────────────┘
 
-RankTiles::Parcel RankTiles::make_parcel(std::uint64_t tiles, bool with_hops) {
-    Parcel parcel;
-    parcel.cells = region_->make_transfer_memory(tiles * tile_bytes());
-    if (with_hops && has_hop_array()) {
-        parcel.hop_array = region_->make_transfer_memory(tiles * layout_.tile_cells() * sizeof(std::uint32_t));
-    }
-    return parcel;
-}
+class RankTiles {
+public:
+    // `group`: tiles of a group of pivots. The arguments must outlive it. Called by all ranks.
+    RankTiles(Cluster& cluster, Executor& executor, const TileLayout& layout, std::uint32_t group,
+              const CellFormat& format)
+        : cluster_(cluster),
+          layout_(layout),
+          format_(format),
+          grid_(RankGrid::of(cluster.size())),
+          groups_(groups_of(layout, group)),
+          pivot_groups_(count_pivot_groups(groups_, layout)),
+          group_(group),
+          margin_(2 * group),
+          rows_(share_of(groups_, grid_.rows, grid_.row_of(cluster.rank()))),
+          columns_(share_of(groups_, grid_.columns, grid_.column_of(cluster.rank()))),
+          region_(executor.make_tile_region(
+              {.pivot_count = (margin_ + columns_.size()) * layout.tile, .border_count = 0, .tile = layout.tile},
+              margin_ + rows_.size(), format)),
+          row_ranks_(cluster.group(grid_.row_of(cluster.rank()))),
+          column_ranks_(cluster.group(grid_.column_of(cluster.rank()))),
+          pivots_(make_parcel(std::uint64_t{group} * group)),
+          pivot_rows_(make_parcel(std::uint64_t{group} * columns_.size(), false)),
+          pivot_columns_(make_parcel(std::uint64_t{group} * rows_.size())) {}
 
-RankTiles::Round RankTiles::round(std::size_t group) const {
-    const auto begin = static_cast<std::uint32_t>(group % 2) * group_;
-    return {group,
-            {begin, begin + groups_[group].size()},
-            moved(rows_.places(group), margin_),
-            moved(columns_.places(group), margin_)};
-}
-
-void RankTiles::fill(const RowStream& stream) {
-    const std::size_t row_bytes = layout_.row_cells() * cell_bytes(format_);
-    const std::size_t height = std::min<std::size_t>(hardware_threads(), rows_.size());
-    std::vector<std::vector<char>> whole(height);
-    std::vector<std::vector<std::uint32_t>> whole_hops(height);
-    std::vector<Parcel> own;
-    for (std::size_t i = 0; i < height; ++i) own.push_back(make_parcel(columns_.size()));
-    const std::size_t cells = layout_.tile_cells();
-    for (std::uint32_t begin = 0; begin < rows_.size(); begin += static_cast<std::uint32_t>(height)) {
-        const std::size_t count = std::min<std::size_t>(height, rows_.size() - begin);
-        parallel_for(count, [&](std::size_t i) {
-            whole[i].resize(row_bytes);
-            if (has_hop_array()) whole_hops[i].resize(layout_.row_cells());
-            fill_tile_row(stream, layout_, format_, rows_.tiles()[begin + i], whole[i].data(),
-                          has_hop_array() ? whole_hops[i].data() : nullptr);
-            for (std::size_t j = 0; j < columns_.size(); ++j) {
-                const std::size_t from = columns_.tiles()[j];
-                std::copy_n(whole[i].data() + from * tile_bytes(), tile_bytes(),
-                            own[i].cells->data() + j * tile_bytes());
-                if (has_hop_array()) {
-                    std::copy_n(whole_hops[i].data() + from * cells, cells, own[i].hops() + j * cells);
+    // Takes this rank's tiles from the rows of the stream.
+    void fill(const RowStream& stream) {
+        const std::size_t height = std::min<std::size_t>(hardware_threads(), rows_.size());
+        std::vector<std::vector<char>> whole(height);
+        std::vector<Parcel> own;
+        for (std::size_t i = 0; i < height; ++i) own.push_back(make_parcel(columns_.size()));
+        for (std::uint32_t begin = 0; begin < rows_.size(); begin += static_cast<std::uint32_t>(height)) {
+            const std::size_t count = std::min<std::size_t>(height, rows_.size() - begin);
+            parallel_for(count, [&](std::size_t i) {
+                whole[i].resize(bytes_of(layout_.tiles()));
+                char* row = whole[i].data();
+                fill_tile_row(stream, layout_, format_, rows_[begin + static_cast<std::uint32_t>(i)], row,
+                              hops_in(row, layout_.tiles()));
+                for (std::uint32_t j = 0; j < columns_.size(); ++j) {
+                    copy_tile(row, columns_[j], layout_.tiles(), own[i].tiles.get(), j, columns_.size());
                 }
+            });
+            for (std::size_t i = 0; i < count; ++i) {
+                const auto row = margin_ + begin + static_cast<std::uint32_t>(i);
+                write(own[i], {{row, row + 1}, own_columns()}, true);
             }
-        });
-        for (std::size_t i = 0; i < count; ++i) {
-            const auto row = margin_ + begin + static_cast<std::uint32_t>(i);
-            write(own[i], {{row, row + 1}, own_columns()}, true);
         }
     }
-}
 
-// Look-ahead: the next group's rows and columns catch up first, and its pivots close before the rest of the product
-// begins, since their small steps would find no room beside it. The rest is cut in three: during the first piece the
-// pivots travel, during the second the rows and columns that they close leave the device, and during the third these
-// travel. A device that takes its work in order closes them after the first piece and sends them after the second.
-void RankTiles::run(const std::function<void()>& done) {
-    if (pivot_groups_ > 0) {
-        const Round first = round(0);
-        close_pivots(first);
-        close_rows_and_columns(first);
-        send_rows_and_columns(first);
-    }
-    for (std::size_t group = 0; group < pivot_groups_; ++group) {
-        const Round at = round(group);
-        receive(at);
-        const bool last = group + 1 == pivot_groups_;
-        const Round next = last ? Round{} : round(group + 1);
+    // Passes all pivots. Calls done() after each group.
+    //
+    // Look-ahead: the next group's rows and columns catch up first, and its pivots close before the rest of the product
+    // begins, since their small steps would find no room beside it. The rest is cut in three: during the first piece
+    // the pivots travel, during the second the rows and columns that they close leave the device, and during the third
+    // these travel. A device that takes its work in order closes them after the first piece and sends them after the
+    // second.
+    void run(const std::function<void()>& done) {
+        if (pivot_groups_ > 0) {
+            const Round first = round(0);
+            close_pivots(first);
+            close_rows_and_columns(first);
+            send_rows_and_columns(first);
+        }
+        for (std::size_t group = 0; group < pivot_groups_; ++group) {
+            const Round at = round(group);
+            receive(at);
+            const bool last = group + 1 == pivot_groups_;
+            const Round next = last ? Round{} : round(group + 1);
+            region_->join();
+            catch_up(at, next);
+            const TileSpan rows = without(without(own_rows(), at.rows), next.rows);
+            const TileSpan columns = without(without(own_columns(), at.columns), next.columns);
+            const std::uint32_t height = rows.end - rows.begin;
+            const std::uint32_t first_end = rows.begin + height / 8;
+            const std::uint32_t second_end = rows.begin + height / 2;
+            if (!last) close_pivots(next);
+            product(clip(rows, rows.begin, first_end), at.margin, columns, true);
+            if (!last) close_rows_and_columns(next);
+            product(clip(rows, first_end, second_end), at.margin, columns, true);
+            if (!last) send_rows_and_columns(next);
+            product(clip(rows, second_end, rows.end), at.margin, columns, true);
+            done();
+        }
         region_->join();
-        catch_up(at, next);
-        const TileSpan rows = without(without(own_rows(), at.rows), next.rows);
-        const TileSpan columns = without(without(own_columns(), at.columns), next.columns);
-        const std::uint32_t height = rows.end - rows.begin;
-        const std::uint32_t first_end = rows.begin + height / 8;
-        const std::uint32_t second_end = rows.begin + height / 2;
-        if (!last) close_pivots(next);
-        product(clip(rows, rows.begin, first_end), at.margin, columns, true);
-        if (!last) close_rows_and_columns(next);
-        product(clip(rows, first_end, second_end), at.margin, columns, true);
-        if (!last) send_rows_and_columns(next);
-        product(clip(rows, second_end, rows.end), at.margin, columns, true);
-        done();
     }
-    region_->join();
-}
 
-void RankTiles::product(const TileSpan& rows, const TileSpan& inner, const TileSpan& columns, bool beside) {
-    if (rows.empty() || columns.empty()) return;
-    const Step step{.operation = Operation::min_plus, .rows = rows, .inner = inner, .columns = columns, .after = {}};
-    beside ? region_->run_beside(step) : region_->run(step);
-}
-
-// The pivots among themselves, in the margin.
-void RankTiles::close(const Round& at) {
-    region_->copy({at.rows, at.columns}, at.margin.begin, at.margin.begin);
-    for (std::uint32_t pivot = at.margin.begin; pivot < at.margin.end; ++pivot) {
-        const TileSpan one{pivot, pivot + 1};
-        const TileSpan others = at.margin.without(one);
-        region_->run({.operation = Operation::closure, .rows = one, .inner = one, .columns = one, .after = {}});
-        if (others.empty()) break;
-        region_->run({.operation = Operation::panels, .rows = others, .inner = one, .columns = others, .after = {}});
-        product(others, one, others);
-    }
-    region_->copy({at.margin, at.margin}, at.rows.begin, at.columns.begin);
-}
-
-// B ← D⊗B: the old B in the margin, the closed pivots beside the new one.
-void RankTiles::close_rows(const Round& at) {
-    region_->copy({at.rows, own_columns()}, at.margin.begin, margin_);
-    write(pivots_, {at.rows, at.margin}, true);
-    product(at.rows, at.margin, without(own_columns(), at.columns));
-}
-
-// C ← C⊗D: the old C in the margin, the closed pivots above the new one.
-void RankTiles::close_columns(const Round& at) {
-    region_->copy({own_rows(), at.columns}, margin_, at.margin.begin);
-    write(pivots_, {at.margin, at.columns}, true);
-    product(without(own_rows(), at.rows), at.margin, at.columns);
-}
-
-// Closes the pivots of a group on their rank, and begins to send them to those that have their rows or columns.
-void RankTiles::close_pivots(const Round& at) {
-    const bool has_rows = rows_.has(at.group);
-    const bool has_columns = columns_.has(at.group);
-    const std::uint64_t size = at.margin.size();
-    if (has_rows && has_columns) {
-        close(at);
-        read(pivots_, {at.margin, at.margin}, true);
-    }
-    if (has_rows) begin_broadcast(*row_ranks_, columns_.owner(at.group), pivots_, size * size, true);
-    if (has_columns) begin_broadcast(*column_ranks_, rows_.owner(at.group), pivots_, size * size, true);
-}
-
-void RankTiles::close_rows_and_columns(const Round& at) {
-    wait(pivots_);
-    if (rows_.has(at.group)) close_rows(at);
-    if (columns_.has(at.group)) close_columns(at);
-}
-
-// Reads a group's closed rows and columns, and begins to send them to all ranks that need them.
-void RankTiles::send_rows_and_columns(const Round& at) {
-    const std::uint64_t size = at.margin.size();
-    if (rows_.has(at.group)) read(pivot_rows_, {at.rows, own_columns()}, false);
-    begin_broadcast(*column_ranks_, rows_.owner(at.group), pivot_rows_, size * columns_.size(), false);
-    if (columns_.has(at.group)) read(pivot_columns_, {own_rows(), at.columns}, true);
-    begin_broadcast(*row_ranks_, columns_.owner(at.group), pivot_columns_, size * rows_.size(), true);
-}
-
-// The rows and columns of the next group, so that it can close.
-void RankTiles::catch_up(const Round& at, const Round& next) {
-    product(next.rows, at.margin, without(own_columns(), at.columns));
-    product(without(without(own_rows(), at.rows), next.rows), at.margin, next.columns);
-}
-
-void RankTiles::receive(const Round& at) {
-    wait(pivot_rows_);
-    wait(pivot_columns_);
-    write(pivot_rows_, {at.margin, own_columns()}, false);
-    write(pivot_columns_, {own_rows(), at.margin}, true);
-}
-
-// Rows of tiles go to rank 0 some at a time, in ascending order.
-void RankTiles::take(const RowStream& stream) {
-    const std::size_t cells = layout_.tile_cells();
-    const int own_row = grid_.row_of(cluster_.rank());
-    const auto part_of = [&](std::uint32_t place) -> TileBlock {
-        return {{margin_ + place, margin_ + place + 1}, own_columns()};
-    };
-    if (cluster_.rank() != 0) {
-        Parcel part = make_parcel(columns_.size());
-        for (std::uint32_t place = 0; place < rows_.size(); ++place) {
-            read(part, part_of(place), true);
-            if (columns_.size() == 0) continue;
-            cluster_.send(0, part.cells->data(), columns_.size() * tile_bytes());
-            if (has_hop_array()) cluster_.send(0, part.hops(), columns_.size() * cells * sizeof(std::uint32_t));
+    std::size_t rounds() const { return pivot_groups_; }
+    // Sends this rank's tiles to rank 0, which passes all rows to the stream: rows of tiles go there some at a time, in
+    // ascending order.
+    void take(const RowStream& stream) {
+        const int own_row = grid_.row_of(cluster_.rank());
+        const auto part_of = [&](std::uint32_t place) -> TileBlock {
+            return {{margin_ + place, margin_ + place + 1}, own_columns()};
+        };
+        if (cluster_.rank() != 0) {
+            Parcel part = make_parcel(columns_.size());
+            for (std::uint32_t place = 0; place < rows_.size(); ++place) {
+                read(part, part_of(place), true);
+                if (columns_.size() > 0) cluster_.send(0, part.tiles.get(), bytes_of(columns_.size()));
+            }
+            return;
         }
-        return;
-    }
-    std::vector<AxisShare> shares;
-    for (int column = 0; column < grid_.columns; ++column) shares.emplace_back(groups_, grid_.columns, column);
-    std::vector<int> owners;  // the row of ranks of each row of tiles
-    for (std::size_t group = 0; group < groups_.size(); ++group) {
-        owners.insert(owners.end(), groups_[group].size(), rows_.owner(group));
-    }
-    const std::size_t height = std::min<std::size_t>(hardware_threads(), owners.size());
-    struct WholeRow {
-        std::vector<char> cells;
-        std::vector<std::uint32_t> hops;
-    };
-    std::vector<WholeRow> whole(height);
-    Parcel part = make_parcel(std::ranges::max(shares, {}, &AxisShare::size).size());
-    std::uint32_t place = 0;
-    const auto collect = [&](WholeRow& into, int row) {
-        into.cells.resize(layout_.row_cells() * cell_bytes(format_));
-        if (has_hop_array()) into.hops.resize(layout_.row_cells());
+        std::vector<TileShare> shares;
         for (int column = 0; column < grid_.columns; ++column) {
-            const AxisShare& share = shares[static_cast<std::size_t>(column)];
-            if (share.size() == 0) continue;
-            if (row == own_row && column == 0) {
-                read(part, part_of(place++), true);
-            } else {
-                const int from = grid_.at(row, column);
-                cluster_.receive(from, part.cells->data(), share.size() * tile_bytes());
-                if (has_hop_array()) {
-                    cluster_.receive(from, part.hops(), share.size() * cells * sizeof(std::uint32_t));
+            shares.push_back(share_of(groups_, grid_.columns, column));
+        }
+        std::vector<int> owners;  // the row of ranks of each row of tiles
+        for (std::size_t group = 0; group < groups_.size(); ++group) {
+            owners.insert(owners.end(), groups_[group].size(), row_with(group));
+        }
+        const std::size_t height = std::min<std::size_t>(hardware_threads(), owners.size());
+        std::vector<std::vector<char>> whole(height);
+        Parcel part = make_parcel(std::ranges::max(shares, {}, &TileShare::size).size());
+        std::uint32_t place = 0;
+        const auto collect = [&](std::vector<char>& into, int row) {
+            into.resize(bytes_of(layout_.tiles()));
+            for (int column = 0; column < grid_.columns; ++column) {
+                const TileShare& share = shares[static_cast<std::size_t>(column)];
+                if (share.size() == 0) continue;
+                if (row == own_row && column == 0) {
+                    read(part, part_of(place++), true);
+                } else {
+                    cluster_.receive(grid_.at(row, column), part.tiles.get(), bytes_of(share.size()));
+                }
+                for (std::uint32_t i = 0; i < share.size(); ++i) {
+                    copy_tile(part.tiles.get(), i, share.size(), into.data(), share[i], layout_.tiles());
                 }
             }
-            for (std::size_t i = 0; i < share.size(); ++i) {
-                const std::size_t to = share.tiles()[i];
-                std::copy_n(part.cells->data() + i * tile_bytes(), tile_bytes(), into.cells.data() + to * tile_bytes());
-                if (has_hop_array()) std::copy_n(part.hops() + i * cells, cells, into.hops.data() + to * cells);
-            }
+        };
+        for (std::size_t begin = 0; begin < owners.size(); begin += height) {
+            const std::size_t count = std::min(height, owners.size() - begin);
+            for (std::size_t i = 0; i < count; ++i) collect(whole[i], owners[begin + i]);
+            parallel_for(count, [&](std::size_t i) {
+                take_tile_row(stream, layout_, format_, begin + i, whole[i].data(),
+                              hops_in(whole[i].data(), layout_.tiles()));
+            });
         }
-    };
-    for (std::size_t begin = 0; begin < owners.size(); begin += height) {
-        const std::size_t count = std::min(height, owners.size() - begin);
-        for (std::size_t i = 0; i < count; ++i) collect(whole[i], owners[begin + i]);
-        parallel_for(count, [&](std::size_t i) {
-            take_tile_row(stream, layout_, format_, begin + i, whole[i].cells.data(),
-                          has_hop_array() ? whole[i].hops.data() : nullptr);
-        });
     }
-}
 
-void RankTiles::read(Parcel& parcel, const TileBlock& block, bool with_hops) {
-    if (block.tiles() == 0) return;
-    region_->read(block, parcel.cells->data(), with_hops ? parcel.hops() : nullptr);
-}
-
-void RankTiles::write(const Parcel& parcel, const TileBlock& block, bool with_hops) {
-    if (block.tiles() == 0) return;
-    region_->write(block, parcel.cells->data(), with_hops ? parcel.hops() : nullptr);
-}
-
-void RankTiles::begin_broadcast(RankGroup& group, int root, Parcel& parcel, std::uint64_t tiles, bool with_hops) {
-    if (tiles == 0) return;
-    parcel.sent.push_back(group.begin_broadcast(root, parcel.cells->data(), tiles * tile_bytes()));
-    if (!with_hops || !has_hop_array()) return;
-    parcel.sent.push_back(
-        group.begin_broadcast(root, parcel.hops(), tiles * layout_.tile_cells() * sizeof(std::uint32_t)));
-}
-
-void RankTiles::wait(Parcel& parcel) {
-    for (const auto& pending : parcel.sent) pending->wait();
-    parcel.sent.clear();
-}
-
-std::uint64_t RankTiles::tile_region_bytes(const RankGrid& grid, const TileLayout& layout, std::uint32_t group,
+    // Bytes of a rank's tile region at most, and of what it keeps on the host.
+    static std::uint64_t tile_region_bytes(const RankGrid& grid, const TileLayout& layout, std::uint32_t group,
                                            const CellFormat& format) {
-    const std::vector<TileSpan> groups = groups_of(layout, group);
-    const std::uint64_t rows = 2 * group + AxisShare(groups, grid.rows, 0).size();
-    const std::uint64_t columns = 2 * group + AxisShare(groups, grid.columns, 0).size();
-    const std::uint64_t hop = format.hops == HopMode::array ? sizeof(std::uint32_t) : 0;
-    return rows * columns * layout.tile_cells() * (cell_bytes(format) + hop);
-}
+        const std::vector<TileSpan> groups = groups_of(layout, group);
+        const std::uint64_t rows = 2 * group + share_of(groups, grid.rows, 0).size();
+        const std::uint64_t columns = 2 * group + share_of(groups, grid.columns, 0).size();
+        const std::uint64_t hop = format.hops == HopMode::array ? sizeof(std::uint32_t) : 0;
+        return rows * columns * layout.tile_cells() * (cell_bytes(format) + hop);
+    }
+
+private:
+    // Room for tiles on their way between ranks.
+    struct Parcel {
+        TransferMemory tiles;
+        std::vector<std::unique_ptr<Pending>> sent;
+    };
+    // A group of pivots and where its tiles are: in the margin, and among the own ones.
+    struct Round {
+        std::size_t group;
+        TileSpan margin;
+        TileSpan rows;
+        TileSpan columns;
+    };
+
+    Round round(std::size_t group) const {
+        const auto begin = static_cast<std::uint32_t>(group % 2) * group_;
+        return {group,
+                {begin, begin + groups_[group].size()},
+                moved(rows_.own(groups_[group]), margin_),
+                moved(columns_.own(groups_[group]), margin_)};
+    }
+
+    TileSpan own_rows() const { return {margin_, margin_ + rows_.size()}; }
+    TileSpan own_columns() const { return {margin_, margin_ + columns_.size()}; }
+    int row_with(std::size_t group) const { return static_cast<int>(group) % grid_.rows; }
+    int column_with(std::size_t group) const { return static_cast<int>(group) % grid_.columns; }
+
+    // Tiles in host memory: the cells of all, then the hops of all if there is a hop array.
+    std::size_t tile_bytes() const { return layout_.tile_cells() * cell_bytes(format_); }
+    std::size_t tile_hop_bytes() const {
+        return format_.hops == HopMode::array ? layout_.tile_cells() * sizeof(std::uint32_t) : 0;
+    }
+
+    std::uint64_t bytes_of(std::uint64_t tiles, bool with_hops = true) const {
+        return tiles * (tile_bytes() + (with_hops ? tile_hop_bytes() : 0));
+    }
+
+    std::uint32_t* hops_in(char* tiles, std::uint64_t count) const {
+        return tile_hop_bytes() == 0 ? nullptr : reinterpret_cast<std::uint32_t*>(tiles + count * tile_bytes());
+    }
+
+    // Copies tile i of `from_count` to place j of `to_count`.
+    void copy_tile(const char* from, std::size_t i, std::size_t from_count, char* to, std::size_t j,
+                   std::size_t to_count) const {
+        std::memcpy(to + j * tile_bytes(), from + i * tile_bytes(), tile_bytes());
+        std::memcpy(to + to_count * tile_bytes() + j * tile_hop_bytes(),
+                    from + from_count * tile_bytes() + i * tile_hop_bytes(), tile_hop_bytes());
+    }
+
+    Parcel make_parcel(std::uint64_t tiles, bool with_hops = true) {
+        return {region_->make_transfer_memory(bytes_of(tiles, with_hops)), {}};
+    }
+
+    void product(const TileSpan& rows, const TileSpan& inner, const TileSpan& columns, bool beside = false) {
+        if (rows.empty() || columns.empty()) return;
+        region_->run({.rows = rows, .inner = inner, .columns = columns, .ahead = !beside, .after = {}});
+    }
+
+    // The pivots among themselves, in the margin.
+    void close(const Round& at) {
+        region_->copy({at.rows, at.columns}, at.margin.begin, at.margin.begin);
+        for (std::uint32_t pivot = at.margin.begin; pivot < at.margin.end; ++pivot) {
+            const TileSpan one{pivot, pivot + 1};
+            const TileSpan others = at.margin.without(one);
+            region_->run({.operation = Operation::closure,
+                          .rows = one,
+                          .inner = one,
+                          .columns = one,
+                          .ahead = true,
+                          .after = {}});
+            if (others.empty()) break;
+            region_->run({.operation = Operation::panels,
+                          .rows = others,
+                          .inner = one,
+                          .columns = others,
+                          .ahead = true,
+                          .after = {}});
+            product(others, one, others);
+        }
+        region_->copy({at.margin, at.margin}, at.rows.begin, at.columns.begin);
+    }
+
+    // B ← D⊗B: the old B in the margin, the closed pivots beside the new one.
+    void close_rows(const Round& at) {
+        region_->copy({at.rows, own_columns()}, at.margin.begin, margin_);
+        write(pivots_, {at.rows, at.margin}, true);
+        product(at.rows, at.margin, without(own_columns(), at.columns));
+    }
+
+    // C ← C⊗D: the old C in the margin, the closed pivots above the new one.
+    void close_columns(const Round& at) {
+        region_->copy({own_rows(), at.columns}, margin_, at.margin.begin);
+        write(pivots_, {at.margin, at.columns}, true);
+        product(without(own_rows(), at.rows), at.margin, at.columns);
+    }
+
+    // Closes the pivots of a group on their rank, and begins to send them to those that have their rows or columns.
+    void close_pivots(const Round& at) {
+        const bool has_rows = !at.rows.empty();
+        const bool has_columns = !at.columns.empty();
+        const std::uint64_t size = at.margin.size();
+        if (has_rows && has_columns) {
+            close(at);
+            read(pivots_, {at.margin, at.margin}, true);
+        }
+        if (has_rows) begin_broadcast(*row_ranks_, column_with(at.group), pivots_, size * size, true);
+        if (has_columns) begin_broadcast(*column_ranks_, row_with(at.group), pivots_, size * size, true);
+    }
+
+    void close_rows_and_columns(const Round& at) {
+        wait(pivots_);
+        if (!at.rows.empty()) close_rows(at);
+        if (!at.columns.empty()) close_columns(at);
+    }
+
+    // Reads a group's closed rows and columns, and begins to send them to all ranks that need them.
+    void send_rows_and_columns(const Round& at) {
+        const std::uint64_t size = at.margin.size();
+        if (!at.rows.empty()) read(pivot_rows_, {at.rows, own_columns()}, false);
+        begin_broadcast(*column_ranks_, row_with(at.group), pivot_rows_, size * columns_.size(), false);
+        if (!at.columns.empty()) read(pivot_columns_, {own_rows(), at.columns}, true);
+        begin_broadcast(*row_ranks_, column_with(at.group), pivot_columns_, size * rows_.size(), true);
+    }
+
+    // The rows and columns of the next group, so that it can close.
+    void catch_up(const Round& at, const Round& next) {
+        product(next.rows, at.margin, without(own_columns(), at.columns));
+        product(without(without(own_rows(), at.rows), next.rows), at.margin, next.columns);
+    }
+
+    void receive(const Round& at) {
+        wait(pivot_rows_);
+        wait(pivot_columns_);
+        write(pivot_rows_, {at.margin, own_columns()}, false);
+        write(pivot_columns_, {own_rows(), at.margin}, true);
+    }
+
+    void read(Parcel& parcel, const TileBlock& block, bool with_hops) {
+        if (block.tiles() == 0) return;
+        char* tiles = parcel.tiles.get();
+        region_->read(block, tiles, with_hops ? hops_in(tiles, block.tiles()) : nullptr);
+    }
+
+    void write(const Parcel& parcel, const TileBlock& block, bool with_hops) {
+        if (block.tiles() == 0) return;
+        char* tiles = parcel.tiles.get();
+        region_->write(block, tiles, with_hops ? hops_in(tiles, block.tiles()) : nullptr);
+    }
+
+    void begin_broadcast(RankGroup& group, int root, Parcel& parcel, std::uint64_t tiles, bool with_hops) {
+        if (tiles == 0) return;
+        parcel.sent.push_back(group.begin_broadcast(root, parcel.tiles.get(), bytes_of(tiles, with_hops)));
+    }
+
+    static void wait(Parcel& parcel) {
+        for (const auto& pending : parcel.sent) pending->wait();
+        parcel.sent.clear();
+    }
+
+    Cluster& cluster_;
+    TileLayout layout_;
+    CellFormat format_;
+    RankGrid grid_;
+    std::vector<TileSpan> groups_;
+    std::size_t pivot_groups_;
+    std::uint32_t group_;
+    std::uint32_t margin_;  // tiles
+    TileShare rows_;
+    TileShare columns_;
+    std::unique_ptr<TileRegion> region_;
+    std::unique_ptr<RankGroup> row_ranks_;     // those with the same rows
+    std::unique_ptr<RankGroup> column_ranks_;  // those with the same columns
+    Parcel pivots_;
+    Parcel pivot_rows_;
+    Parcel pivot_columns_;
+};
 
 // ---- The executor
 
@@ -414,15 +392,16 @@ public:
     std::size_t preferred_tile(const CellFormat& cell) const override { return device_->preferred_tile(cell); }
     std::uint32_t preferred_group(const CellFormat& cell) const override { return device_->preferred_group(cell); }
     std::uint32_t preferred_streamed_pivots(const CellFormat&) const override { return 0; }
-    std::uint64_t available_bytes() const override { return device_->available_bytes(); }
     bool shares_rows() const override { return true; }
-    TileMemory memory_for(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell) const override {
-        const std::uint64_t bytes = RankTiles::tile_region_bytes(grid_, layout, group_of(schedule), cell);
-        const bool on_host = device_->memory_for(schedule, layout, cell).host > 0;
-        return {bytes, on_host ? bytes : 0};
+    MemoryNeed memory_for(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell) const override {
+        MemoryNeed memory = device_->memory_for(schedule, layout, cell);
+        memory.device = RankTiles::tile_region_bytes(grid_, layout, group_of(schedule), cell);
+        if (memory.host > 0) memory.host = memory.device;
+        return memory;
     }
-    std::unique_ptr<TileRegion> make_tile_region(const TileRegionSize& size, const CellFormat& cell) override {
-        return device_->make_tile_region(size, cell);
+    std::unique_ptr<TileRegion> make_tile_region(const TileLayout& layout, std::uint32_t rows,
+                                                 const CellFormat& cell) override {
+        return device_->make_tile_region(layout, rows, cell);
     }
 
     ExecutionTimes execute(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell,

@@ -52,32 +52,14 @@ inline std::vector<TileSpan> groups_of(const TileLayout& layout, std::uint32_t g
     return groups;
 }
 
-// The tiles along one side of one of `parts` rows or columns of ranks: every parts-th group.
-class AxisShare {
-public:
-    AxisShare(const std::vector<TileSpan>& groups, int parts, int own) : parts_(parts), own_(own) {
-        begins_.push_back(0);
-        for (std::size_t group = 0; group < groups.size(); ++group) {
-            if (has(group)) {
-                for (std::uint32_t tile = groups[group].begin; tile < groups[group].end; ++tile) tiles_.push_back(tile);
-            }
-            begins_.push_back(static_cast<std::uint32_t>(tiles_.size()));
-        }
+// The tiles along one side of row or column `own` of `parts` of ranks: every parts-th group.
+inline TileShare share_of(const std::vector<TileSpan>& groups, int parts, int own) {
+    std::vector<std::uint32_t> tiles;
+    for (auto group = static_cast<std::size_t>(own); group < groups.size(); group += static_cast<std::size_t>(parts)) {
+        for (std::uint32_t i = 0; i < groups[group].size(); ++i) tiles.push_back(groups[group][i]);
     }
-    int owner(std::size_t group) const { return static_cast<int>(group % static_cast<std::size_t>(parts_)); }
-    bool has(std::size_t group) const { return owner(group) == own_; }
-    // Its tiles, ascending.
-    const std::vector<std::uint32_t>& tiles() const { return tiles_; }
-    std::uint32_t size() const { return static_cast<std::uint32_t>(tiles_.size()); }
-    // The places of a group among them; empty if another has it.
-    TileSpan places(std::size_t group) const { return {begins_[group], begins_[group + 1]}; }
-
-private:
-    int parts_;
-    int own_;
-    std::vector<std::uint32_t> tiles_;
-    std::vector<std::uint32_t> begins_;
-};
+    return {groups.empty() ? 0 : groups.back().end, tiles};
+}
 
 // ---- The executor
 
