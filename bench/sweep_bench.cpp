@@ -61,7 +61,8 @@ struct Options {
     int runs = 3;
     std::uint64_t seed = 1;
     std::string device = "host";
-    SweepDeviceOptions on_device;
+    device::OpenClOptions on_device;
+    std::string shape;  // tuned values of a device's walk
     bool resident = false;
 };
 
@@ -120,21 +121,22 @@ Options parse(int count, char** arguments) {
         else if (name == "--device")
             options.device = value;
         else if (name == "--region")
-            options.on_device.shape.region_nodes = std::stoul(value);
+            options.shape += "sweep_region=" + value + ",";
         else if (name == "--items")
-            options.on_device.shape.items = std::stoul(value);
+            options.shape += "sweep_items=" + value + ",";
         else if (name == "--width")
-            options.on_device.shape.columns = std::stoul(value);
+            options.shape += "sweep_columns=" + value + ",";
         else if (name == "--slots")
-            options.on_device.shape.slots = std::stoul(value);
+            options.shape += "sweep_slots=" + value + ",";
         else if (name == "--tuning")
-            options.on_device.opencl.tuning = value;
+            options.on_device.tuning = value;
         else if (name == "--cache")
-            options.on_device.opencl.cache_directory = value;
+            options.on_device.cache_directory = value;
         else
             throw InvalidArgument("unknown option " + name);
     }
-    options.on_device.block_columns = options.block_columns;
+    if (options.block_columns != 0) options.shape += "sweep_block=" + std::to_string(options.block_columns) + ",";
+    if (!options.shape.empty()) options.on_device.tuning += ":" + options.shape.substr(0, options.shape.size() - 1);
     if (options.nodes.empty() && options.files.empty()) options.nodes = {"10000", "33000"};
     return options;
 }

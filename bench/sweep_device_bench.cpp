@@ -121,8 +121,13 @@ public:
           hop_bytes_(hop_bytes),
           range_(range),
           fill_(device),
-          on_device_(device, problem, hop_bytes),
-          blocks_(on_device_.make_blocks(range.size())) {}
+          on_device_(device, problem, hop_bytes) {
+        const std::size_t widest = on_device_.most_block_columns(1);
+        const std::size_t count = (range.size() + widest - 1) / widest;
+        const std::size_t width = on_device_.whole_groups((range.size() + count - 1) / count);
+        if (on_device_.most_block_columns(count) < width) throw Error("the whole table does not fit the device");
+        for (std::size_t i = 0; i < count; ++i) blocks_.push_back(on_device_.make_block(width));
+    }
 
     const SweepShape& shape() const { return on_device_.shape(); }
     std::size_t column_blocks() const { return blocks_.size(); }

@@ -67,10 +67,10 @@ public:
           scratch_(stream.scratch_rows, nobody) {}
 
     void walk() {
-        for (const StreamLaunch& launch : stream_.launches) {
+        for (const RegionLaunch& launch : stream_.launches) {
             before_ = scratch_;  // other regions of a launch may come later
             for (std::uint32_t r = launch.first_region; r < launch.first_region + launch.regions; ++r) {
-                walk_region(stream_.regions[r], launch.slots);
+                walk_region(stream_.regions[r], launch.most);
             }
         }
     }
@@ -89,31 +89,31 @@ private:
         return std::bit_cast<Value>(stream_.instructions.at(instruction));
     }
 
-    void walk_region(const StreamRegion& region, std::size_t slots) {
+    void walk_region(const DeviceRange& region, std::size_t slots) {
         std::vector<std::uint32_t> slot(slots, nobody);
         std::map<std::uint32_t, std::uint32_t> own;  // rows of scratch that this tree wrote
         Arcs arcs;                                   // those of the node that comes next
         bool of_access_arcs = false;
-        const std::uint32_t end = region.first_instruction + region.instructions;
-        for (std::uint32_t r = region.first_instruction; r < end; ++r) {
+        const std::uint32_t end = region.first + region.count;
+        for (std::uint32_t r = region.first; r < end; ++r) {
             switch (stream_.instructions[r].kind()) {
                 case InstructionKind::tree:
-                    of_access_arcs = as<TreeInstruction>(r).subtree_size == 0;
+                    of_access_arcs = as<NodeInstruction>(r).subtree_size == 0;
                     std::fill(slot.begin(), slot.end(), nobody);
                     own.clear();
                     break;
                 case InstructionKind::loads: {
-                    const auto loads = as<LoadInstruction>(r);
+                    const auto loads = as<FourInstruction<std::uint32_t>>(r);
                     for (std::uint32_t k = 0; k < loads.head.count(); ++k) {
-                        slot.at(loads.slot[k]) = before_.at(k == 0 ? loads.head.place() : loads.scratch[k - 1]);
+                        slot.at(loads.value[k]) = before_.at(k == 0 ? loads.head.place() : loads.where[k - 1]);
                     }
                     break;
                 }
                 case InstructionKind::locals:
-                    add(as<ArcInstruction<std::int32_t>>(r), arcs, [&](std::uint32_t at) { return slot.at(at); });
+                    add(as<FourInstruction<std::int32_t>>(r), arcs, [&](std::uint32_t at) { return slot.at(at); });
                     break;
                 case InstructionKind::globals:
-                    add(as<ArcInstruction<std::int32_t>>(r), arcs, [&](std::uint32_t at) {
+                    add(as<FourInstruction<std::int32_t>>(r), arcs, [&](std::uint32_t at) {
                         ++globals_;
                         return own.contains(at) ? own[at] : before_.at(at);
                     });
@@ -143,9 +143,9 @@ private:
     }
 
     template <class RankAt>
-    static void add(const ArcInstruction<std::int32_t>& four, Arcs& arcs, const RankAt& rank_at) {
+    static void add(const FourInstruction<std::int32_t>& four, Arcs& arcs, const RankAt& rank_at) {
         for (std::uint32_t k = 0; k < four.head.count(); ++k) {
-            arcs.emplace_back(rank_at(k == 0 ? four.head.place() : four.where[k - 1]), four.cell[k]);
+            arcs.emplace_back(rank_at(k == 0 ? four.head.place() : four.where[k - 1]), four.value[k]);
         }
     }
 
@@ -189,7 +189,7 @@ TEST(InstructionStream, OperandsAreWhereTheArcsSay) {
         for (const std::size_t region : {1, 7, 1000}) {
             for (const std::size_t slots : {std::size_t{1}, std::size_t{3}, no_limit}) {
                 SCOPED_TRACE(format("{}, regions of {}, {} slots", family.name, region, slots));
-                const auto stream = make_instruction_stream(problem, {region, slots});
+                const auto stream = make_instruction_stream(problem, region, slots);
                 Walker walker(problem, stream);
                 walker.walk();
                 if (HasFatalFailure()) return;
@@ -199,7 +199,7 @@ TEST(InstructionStream, OperandsAreWhereTheArcsSay) {
                 std::vector<std::size_t> all(problem.rows.count());
                 std::iota(all.begin(), all.end(), std::size_t{0});
                 EXPECT_EQ(rows, all);
-                for (const StreamLaunch& launch : stream.launches) EXPECT_LE(launch.slots, slots);
+                for (const RegionLaunch& launch : stream.launches) EXPECT_LE(launch.most, slots);
                 if (slots == no_limit) {  // only rows that are no core nodes look into scratch
                     std::size_t access_arcs = 0;
                     for (std::size_t i = 0; i < problem.rows.count(); ++i) {
@@ -214,16 +214,16 @@ TEST(InstructionStream, OperandsAreWhereTheArcsSay) {
 
 TEST(InstructionStream, ManySlotsAreNotNeededOnStreets) {
     const Sweepable<std::int32_t> sweepable(streets(3000), true);
-    const auto stream = make_instruction_stream(sweepable.all(), {256, 1000});
+    const auto stream = make_instruction_stream(sweepable.all(), 256, 1000);
     ASSERT_GT(stream.regions.size(), 5u);
-    for (const StreamLaunch& launch : stream.launches) EXPECT_LT(launch.slots, 100u);
+    for (const RegionLaunch& launch : stream.launches) EXPECT_LT(launch.most, 100u);
     EXPECT_LT(stream.scratch_rows, 600u);
 }
 
 TEST(InstructionStream, RefusesNoNodesAndNoSlots) {
     const Sweepable<std::int32_t> sweepable(streets(20), false);
-    EXPECT_THROW(make_instruction_stream(sweepable.all(), {0, 4}), InvalidArgument);
-    EXPECT_THROW(make_instruction_stream(sweepable.all(), {4, 0}), InvalidArgument);
+    EXPECT_THROW(make_instruction_stream(sweepable.all(), 0, 4), InvalidArgument);
+    EXPECT_THROW(make_instruction_stream(sweepable.all(), 4, 0), InvalidArgument);
 }
 
 TEST(UpwardStream, ParentsComeFirstAndCellsDoNotOverlap) {
@@ -236,10 +236,10 @@ TEST(UpwardStream, ParentsComeFirstAndCellsDoNotOverlap) {
     std::map<std::uint32_t, std::uint32_t> launch_of;  // first cell → the launch that computes it
     for (std::uint32_t l = 0; l < stream.launches.size(); ++l) {
         for (std::uint32_t r = 0; r < stream.launches[l].regions; ++r) {
-            const UpwardRegion& region = stream.regions[stream.launches[l].first_region + r];
-            for (std::uint32_t i = region.first_node; i < region.first_node + region.nodes; ++i) {
+            const DeviceRange& region = stream.regions[stream.launches[l].first_region + r];
+            for (std::uint32_t i = region.first; i < region.first + region.count; ++i) {
                 const UpwardNode& node = stream.nodes[i];
-                EXPECT_LE(node.depth, stream.launches[l].depths);
+                EXPECT_LE(node.depth, stream.launches[l].most);
                 for (std::uint32_t a = node.first_arc; a < node.first_arc + node.arcs; ++a) {
                     if (stream.arcs[a].depth == 0) continue;  // a root has no cells
                     ASSERT_TRUE(launch_of.contains(stream.arcs[a].first_cell));

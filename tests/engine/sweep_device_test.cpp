@@ -31,8 +31,8 @@ protected:
         if (device::find_opencl_devices().devices.empty()) GTEST_SKIP() << "no OpenCL device here";
     }
     // The first GPU, else the first CPU.
-    static SweepDevice device(SweepDeviceOptions options) {
-        options.opencl.cache_directory = testing::kernel_cache();
+    static SweepDevice device(device::OpenClOptions options) {
+        options.cache_directory = testing::kernel_cache();
         return {*choose_device("auto"), options};
     }
 };
@@ -70,22 +70,19 @@ void expect_device_equals_plain_loops(SweepDevice& device, const RoadNetwork& ne
 }
 
 // Few widths of work-items, since each is a compilation.
-const std::vector<SweepDeviceOptions>& small_shapes() {
-    static const std::vector<SweepDeviceOptions> all = {
-        {.shape = {.region_nodes = 5, .items = 2, .columns = 4, .slots = 2}, .block_columns = 8},
-        {.shape = {.region_nodes = 30, .items = 2, .columns = 4, .local_bytes = 1024 + 320}, .block_columns = 40},
-        {.shape = {.region_nodes = 1, .items = 8, .columns = 1, .slots = 1}, .block_columns = 16},
-        {.shape = {.region_nodes = 12, .items = 32, .columns = 1, .slots = 4}},
-    };
-    return all;
-}
+const std::vector<std::string> small_shapes{
+    ":sweep_region=5,sweep_items=2,sweep_columns=4,sweep_slots=2,sweep_block=8",
+    ":sweep_region=30,sweep_items=2,sweep_columns=4,sweep_local_bytes=1344,sweep_block=40",
+    ":sweep_region=1,sweep_items=8,sweep_columns=1,sweep_slots=1,sweep_block=16",
+    ":sweep_region=12,sweep_items=32,sweep_columns=1,sweep_slots=4",
+};
 
 TEST_F(SweepDeviceTest, RandomNetworksEqualPlainLoops) {
     constexpr std::size_t graphs = 66;
     constexpr std::size_t sizes[] = {0, 1, 2, 13, 49, 97, 150};
     const auto& families = testing::network_families();
     std::vector<SweepDevice> devices;
-    for (const SweepDeviceOptions& options : small_shapes()) devices.push_back(device(options));
+    for (const std::string& shape : small_shapes) devices.push_back(device({.tuning = shape}));
     for (std::size_t graph = 0; graph < graphs; ++graph) {
         const auto& family = families[graph % families.size()];
         const std::size_t n = sizes[graph / families.size() % std::size(sizes)];
@@ -122,7 +119,7 @@ TEST_F(SweepDeviceTest, EveryWayToCompareFloats) {
     const Sweepable<double> sweepable(generate_streets({.nodes = 90, .seed = 3}), false);
     const auto problem = sweepable.all();
     for (const int form : {0, 1, 2}) {
-        SweepDevice device = SweepDeviceTest::device({.opencl = {.tuning = format(":min_form={}", form)}});
+        SweepDevice device = SweepDeviceTest::device({.tuning = format(":min_form={}", form)});
         expect_same(swept_on_device(device, problem, {0, 90}, 0), swept_by_plain_loops(problem, {0, 90}, 0), 0,
                     more_sums);
     }
@@ -130,7 +127,8 @@ TEST_F(SweepDeviceTest, EveryWayToCompareFloats) {
 
 TEST_F(SweepDeviceTest, ColumnBlocksThroughStagingMemory) {
     SweepDevice device = SweepDeviceTest::device(
-        {.opencl = {.map_host_memory = false}, .shape = small_shapes().front().shape, .block_columns = 24});
+        {.map_host_memory = false,
+         .tuning = ":sweep_region=5,sweep_items=2,sweep_columns=4,sweep_slots=2,sweep_block=24"});
     const RoadNetwork network = generate_streets({.nodes = 150, .seed = 9});
     const Sweepable<std::int32_t> sweepable(network, true);
     const auto problem = sweepable.all();
@@ -141,30 +139,23 @@ TEST_F(SweepDeviceTest, ColumnBlocksAreAsWideAsMemoryAllows) {
     const RoadNetwork network = generate_streets({.nodes = 400, .seed = 9});
     const Sweepable<std::int32_t> sweepable(network, true);
     const auto problem = sweepable.all();
-    SweepDeviceOptions options = small_shapes()[1];
-    options.block_columns = 0;
-    const auto columns = [&](const SweepDeviceOptions& limited) {
+    device::OpenClOptions options{.tuning = ":sweep_region=30,sweep_items=2,sweep_columns=4,sweep_local_bytes=1344"};
+    const auto columns = [&](const device::OpenClOptions& limited) {
         SweepDevice device = SweepDeviceTest::device(limited);
         return DeviceSweepProblem<std::int32_t>(device, problem, 1).most_block_columns(2);
     };
     EXPECT_GE(columns(options), 400u);
-    options.opencl.max_buffer_bytes = 400 * 4 * 100;
+    options.max_buffer_bytes = 400 * 4 * 100;
     EXPECT_EQ(columns(options), 96u);  // in groups of 8
     SweepDevice device = SweepDeviceTest::device(options);
     expect_same(swept_on_device(device, problem, {0, 400}, 1), swept_by_plain_loops(problem, {0, 400}, 1));
 
-    DeviceSweepProblem<std::int32_t> whole(device, problem, 1);
-    EXPECT_EQ(whole.make_blocks(400).size(), 5u);
-
-    SweepDeviceOptions less = options;
-    less.memory_bytes = 700'000;  // 800,000 bytes of table
-    SweepDevice small = SweepDeviceTest::device(less);
-    EXPECT_THROW(DeviceSweepProblem<std::int32_t>(small, problem, 1).make_blocks(400), CapacityError);
-    less.memory_bytes = 300'000;
+    device::OpenClOptions less = options;
+    less.max_memory_bytes = 300'000;
     EXPECT_LT(columns(less), 96u);
-    less.memory_bytes = 10'000;
+    less.max_memory_bytes = 10'000;
     EXPECT_THROW(columns(less), CapacityError);
-    options.opencl.max_buffer_bytes = 400 * 4 * 7;
+    options.max_buffer_bytes = 400 * 4 * 7;
     EXPECT_THROW(columns(options), CapacityError);
 }
 
@@ -186,12 +177,12 @@ TEST_F(SweepDeviceTest, SolveTakesTheDeviceThatIsAskedFor) {
 }
 
 TEST_F(SweepDeviceTest, RefusesShapesThatDoNotFit) {
-    EXPECT_THROW(device({.shape = {.columns = 3}}).shape(CostType::int32), InvalidArgument);
-    EXPECT_THROW(device({.shape = {.items = 1u << 20}}).shape(CostType::int32), InvalidArgument);
+    EXPECT_THROW(device({.tuning = ":sweep_columns=3"}).shape(CostType::int32), InvalidArgument);
+    EXPECT_THROW(device({.tuning = ":sweep_items=1048576"}).shape(CostType::int32), InvalidArgument);
 }
 
 TEST_F(SweepDeviceTest, EndsWhenAsked) {
-    SweepDevice device = SweepDeviceTest::device(small_shapes().front());
+    SweepDevice device = SweepDeviceTest::device({.tuning = small_shapes.front()});
     const Sweepable<std::int32_t> sweepable(generate_streets({.nodes = 100, .seed = 2}), true);
     const auto problem = sweepable.all();
     SweptTable<std::int32_t> table(100, 100, 1);

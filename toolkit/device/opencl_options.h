@@ -28,7 +28,7 @@ private:
 struct OpenClOptions {
     // 0: the device's limit on one allocation; smaller values are for tests.
     std::uint64_t max_buffer_bytes = BufferLimit::bytes();
-    std::uint64_t max_memory_bytes = 0;  // of each device for tiles; 0: all its memory
+    std::uint64_t max_memory_bytes = 0;  // of each device; 0: all its memory
     std::string scratch_directory = {};  // for rows of a matrix that does not fit a device; empty: in the host's memory
     std::string cache_directory = {};    // compiled kernels; empty: not kept
     LogCallback log = {};

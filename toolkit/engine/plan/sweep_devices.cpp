@@ -16,10 +16,10 @@ namespace allways::engine {
 
 SweepDevices sweep_devices(const SolveOptions& options) {
     if (options.device.may_be_host()) return {};
-    const SweepDeviceOptions for_device{.opencl = {.cache_directory = options.cache_directory,
-                                                   .log = options.log,
-                                                   .tuning_directory = options.tuning_directory},
-                                        .memory_bytes = options.memory_limit_bytes};
+    const device::OpenClOptions for_device{.max_memory_bytes = options.memory_limit_bytes,
+                                           .cache_directory = options.cache_directory,
+                                           .log = options.log,
+                                           .tuning_directory = options.tuning_directory};
     const auto chosen = choose_devices(options.device);
     SweepDevices opened;
     for (const device::OpenClDevice& device : chosen) {

@@ -69,8 +69,8 @@ std::vector<RegionLayer> region_layers(const ordering::Elimination& elimination,
 
 // ---- Instructions
 
-static_assert(sizeof(NodeInstruction) == 32 && sizeof(TreeInstruction) == 32 && sizeof(LoadInstruction) == 32);
-static_assert(instructions_of_arcs<std::int32_t> == 1 && instructions_of_arcs<double> == 2);
+static_assert(sizeof(NodeInstruction) == 32 && sizeof(FourInstruction<std::uint32_t>) == 32);
+static_assert(sizeof(FourInstruction<std::int32_t>) == 32 && sizeof(FourInstruction<double>) == 64);
 
 namespace {
 
@@ -113,12 +113,12 @@ private:
 template <class T>
 class StreamWriter {
 public:
-    StreamWriter(const SweepProblem<T>& problem, const StreamLimits& limits)
+    StreamWriter(const SweepProblem<T>& problem, std::size_t region_nodes, std::size_t slots)
         : problem_(problem),
           factor_(*problem.factor),
           tree_(*factor_.elimination),
-          slots_(std::min<std::size_t>(limits.slots, (std::size_t{1} << InstructionHead::place_bits) - 2)),
-          region_nodes_(limits.region_nodes),
+          slots_(std::min<std::size_t>(slots, (std::size_t{1} << InstructionHead::place_bits) - 2)),
+          region_nodes_(region_nodes),
           node_of_(tree_.node_count(), 0),
           slot_of_(tree_.node_count(), nowhere),
           uses_left_(tree_.node_count(), 0),
@@ -138,9 +138,10 @@ public:
     }
 
 private:
-    struct Arc {
+    template <class Value>
+    struct Operand {
         std::uint32_t where;
-        T cell;
+        Value value;
     };
 
     static void expect_at_most(std::size_t most, std::size_t count, const char* what) {
@@ -168,7 +169,7 @@ private:
     // Regions that need similar numbers of slots are launched together, those with the most slots first.
     void write_layer(const RegionLayer& layer) {
         struct Written {
-            StreamRegion region;
+            DeviceRange region;
             std::uint32_t slots;
         };
         std::vector<Written> regions;
@@ -178,14 +179,14 @@ private:
                 write_tree(layer.tree(t));
                 written.slots = std::max(written.slots, static_cast<std::uint32_t>(slots_.used()));
             }
-            written.region.instructions = next_instruction() - written.region.first_instruction;
+            written.region.count = next_instruction() - written.region.first;
             regions.push_back(written);
         }
         std::stable_sort(regions.begin(), regions.end(),
                          [](const Written& a, const Written& b) { return a.slots > b.slots; });
         for (const Written& written : regions) {
             const bool alike = !stream_.launches.empty() && &written != &regions.front() &&
-                               5 * written.slots >= 4 * stream_.launches.back().slots;
+                               5 * written.slots >= 4 * stream_.launches.back().most;
             if (!alike) {
                 stream_.launches.push_back({static_cast<std::uint32_t>(stream_.regions.size()), 0, written.slots});
             }
@@ -215,7 +216,9 @@ private:
         for (const std::uint32_t v : ranks) {
             for (const std::uint32_t w : tree_.ups(v)) ++uses_left_[w];
         }
-        add(TreeInstruction{.rank = ranks.front(), .subtree_size = tree_.subtree_size[ranks.front()]});
+        add(NodeInstruction{.head = {InstructionKind::tree, 0},
+                            .rank = ranks.front(),
+                            .subtree_size = tree_.subtree_size[ranks.front()]});
         load_boundary(tree_.ups(ranks.front()));
         for (const std::uint32_t v : ranks) write_node(v);
     }
@@ -225,27 +228,19 @@ private:
         std::vector<std::uint32_t> by_use(boundary.begin(), boundary.end());
         std::stable_sort(by_use.begin(), by_use.end(),
                          [&](std::uint32_t a, std::uint32_t b) { return uses_left_[a] > uses_left_[b]; });
-        std::vector<std::uint32_t> loaded;
+        std::vector<Operand<std::uint32_t>> loads;
         for (const std::uint32_t w : by_use) {
             slot_of_[w] = slots_.take(w);
-            scratch_row(w);
-            if (slot_of_[w] != nowhere) loaded.push_back(w);
+            const std::uint32_t row = scratch_row(w);
+            if (slot_of_[w] != nowhere) loads.push_back({row, static_cast<std::uint32_t>(slot_of_[w])});
         }
-        for (std::size_t i = 0; i < loaded.size(); i += 4) {
-            const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(4, loaded.size() - i));
-            LoadInstruction four{.head = {InstructionKind::loads, scratch_row(loaded[i]), count}};
-            for (std::uint32_t k = 0; k < count; ++k) {
-                if (k > 0) four.scratch[k - 1] = scratch_row(loaded[i + k]);
-                four.slot[k] = static_cast<std::uint32_t>(slot_of_[loaded[i + k]]);
-            }
-            add(four);
-        }
+        add_operands(InstructionKind::loads, loads);
     }
 
     // Writes v with its arcs and its rows of the table.
     void write_node(std::uint32_t v) {
-        std::vector<Arc> locals;
-        std::vector<Arc> globals;
+        std::vector<Operand<T>> locals;
+        std::vector<Operand<T>> globals;
         for (std::size_t a = tree_.first_up[v]; a < tree_.first_up[v + 1]; ++a) {
             const std::uint32_t w = tree_.up[a];
             if (slot_of_[w] != nowhere)
@@ -253,8 +248,8 @@ private:
             else
                 globals.push_back({scratch_row(w), factor_.up[a]});
         }
-        add_arcs(InstructionKind::locals, locals);
-        add_arcs(InstructionKind::globals, globals);
+        add_operands(InstructionKind::locals, locals);
+        add_operands(InstructionKind::globals, globals);
         for (const std::uint32_t w : tree_.ups(v)) {
             if (--uses_left_[w] != 0 || slot_of_[w] == nowhere) continue;
             slots_.release(slot_of_[w]);
@@ -265,13 +260,14 @@ private:
         write_rows(node_of_[v], {rows_.data() + first_row_[v], first_row_[v + 1] - first_row_[v]});
     }
 
-    void add_arcs(InstructionKind kind, const std::vector<Arc>& arcs) {
-        for (std::size_t i = 0; i < arcs.size(); i += 4) {
-            const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(4, arcs.size() - i));
-            ArcInstruction<T> four{.head = {kind, arcs[i].where, count}};
+    template <class Value>
+    void add_operands(InstructionKind kind, const std::vector<Operand<Value>>& all) {
+        for (std::size_t i = 0; i < all.size(); i += 4) {
+            const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(4, all.size() - i));
+            FourInstruction<Value> four{.head = {kind, all[i].where, count}};
             for (std::uint32_t k = 0; k < count; ++k) {
-                if (k > 0) four.where[k - 1] = arcs[i + k].where;
-                four.cell[k] = arcs[i + k].cell;
+                if (k > 0) four.where[k - 1] = all[i + k].where;
+                four.value[k] = all[i + k].value;
             }
             add(four);
         }
@@ -321,22 +317,22 @@ private:
 
     // Writes rows without a core node; all their access arcs read scratch.
     void write_access_rows() {
-        StreamLaunch launch{static_cast<std::uint32_t>(stream_.regions.size()), 0, 1};
+        RegionLaunch launch{static_cast<std::uint32_t>(stream_.regions.size()), 0, 1};
         std::size_t nodes = 0;  // number of nodes in the region that is being written
-        std::vector<Arc> arcs;
+        std::vector<Operand<T>> arcs;
         for (std::size_t i = 0; i < problem_.rows.count(); ++i) {
             if (problem_.is_core_row(i)) continue;
-            if (nodes == 0) stream_.regions.push_back({add(TreeInstruction{}), 0});
+            if (nodes == 0) stream_.regions.push_back({add(NodeInstruction{.head = {InstructionKind::tree, 0}}), 0});
             write_direct(i);
             arcs.clear();
             for (const AccessArc<T>& access : problem_.rows.access_arcs_of(i)) {
                 arcs.push_back({scratch_row(access.rank), access.cell});
             }
-            add_arcs(InstructionKind::globals, arcs);
+            add_operands(InstructionKind::globals, arcs);
             const auto row = static_cast<std::int32_t>(i);
             write_rows(add(NodeInstruction{}), {&row, 1});
-            StreamRegion& region = stream_.regions.back();
-            region.instructions = next_instruction() - region.first_instruction;
+            DeviceRange& region = stream_.regions.back();
+            region.count = next_instruction() - region.first;
             nodes = (nodes + 1) % region_nodes_;
         }
         launch.regions = static_cast<std::uint32_t>(stream_.regions.size()) - launch.first_region;
@@ -371,16 +367,17 @@ private:
 }  // namespace
 
 template <class T>
-InstructionStream<T> make_instruction_stream(const SweepProblem<T>& problem, const StreamLimits& limits) {
-    if (limits.region_nodes == 0 || limits.slots == 0) {
-        throw InvalidArgument(format("a region needs at least one node and one slot, found {} and {}",
-                                     limits.region_nodes, limits.slots));
+InstructionStream<T> make_instruction_stream(const SweepProblem<T>& problem, std::size_t region_nodes,
+                                             std::size_t slots) {
+    if (region_nodes == 0 || slots == 0) {
+        throw InvalidArgument(
+            format("a region needs at least one node and one slot, found {} and {}", region_nodes, slots));
     }
-    return StreamWriter<T>(problem, limits).write();
+    return StreamWriter<T>(problem, region_nodes, slots).write();
 }
 
 #define ALLWAYS_INSTANTIATE(T) \
-    template InstructionStream<T> make_instruction_stream(const SweepProblem<T>&, const StreamLimits&);
+    template InstructionStream<T> make_instruction_stream(const SweepProblem<T>&, std::size_t, std::size_t);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(double)
 #undef ALLWAYS_INSTANTIATE
@@ -396,7 +393,7 @@ UpwardStream<T> make_upward_stream(const SweepProblem<T>& problem, std::size_t r
     UpwardStream<T> stream;
     stream.first_cell.assign(tree.node_count(), 0);
     for (const RegionLayer& layer : region_layers(tree, ranks_to_visit(tree, problem.columns), region_nodes)) {
-        UpwardLaunch launch{static_cast<std::uint32_t>(stream.regions.size()),
+        RegionLaunch launch{static_cast<std::uint32_t>(stream.regions.size()),
                             static_cast<std::uint32_t>(layer.regions()), 0};
         for (std::size_t r = 0; r < layer.regions(); ++r) {
             const std::size_t begin = layer.first_rank[layer.first_tree[r]];
@@ -415,10 +412,10 @@ UpwardStream<T> make_upward_stream(const SweepProblem<T>& problem, std::size_t r
                         {stream.first_cell[ups[a]], tree.depth[ups[a]], factor.down[tree.first_up[v] + a]});
                 }
                 stream.cells += tree.depth[v];
-                launch.depths = std::max(launch.depths, tree.depth[v]);
+                launch.most = std::max(launch.most, tree.depth[v]);
             }
         }
-        if (launch.depths > 0) stream.launches.push_back(launch);
+        if (launch.most > 0) stream.launches.push_back(launch);
     }
     constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
     if (stream.cells > most) {

@@ -82,6 +82,8 @@ struct alignas(32) Instruction {
     InstructionKind kind() const { return std::bit_cast<InstructionHead>(words[0]).kind(); }
 };
 
+// A node, a further row of the table with its cells (only `row` and `hops` count), or the start of a tree: `rank` and
+// `subtree_size` are then those of its root, whose whole subtree counts, including nodes of other regions.
 struct NodeInstruction {
     InstructionHead head{InstructionKind::node, 0};  // place: 1 + the slot that keeps the row; 0: no slot
     std::int32_t scratch = -1;                       // the row of global memory that keeps it; -1: not kept there
@@ -94,45 +96,30 @@ struct NodeInstruction {
     std::uint32_t unused = 0;
 };
 
-struct TreeInstruction {
-    InstructionHead head{InstructionKind::tree, 0};
-    std::uint32_t unused[3] = {};
-    std::uint32_t rank = 0;  // rank of the root; its whole subtree counts, including nodes of other regions
-    std::uint32_t subtree_size = 0;
-    std::uint32_t unused_too[2] = {};
-};
-
-// Rows of scratch to load, the first of them in the head, and their destination slots.
-struct LoadInstruction {
-    InstructionHead head;
-    std::uint32_t scratch[3] = {};
-    std::uint32_t slot[4] = {};
-};
-
-// Up to four arcs; with float64 cells it takes the space of two instructions. `where`: the locations of the operands,
-// the first in the head.
+// Up to four operands at `where`, the first of them in the head, each with a value: arcs with their cells, or rows of
+// scratch to load with their destination slots. With float64 cells it takes the space of two instructions.
 template <class T>
-struct ArcInstruction {
+struct FourInstruction {
     InstructionHead head;
     std::uint32_t where[3] = {};
-    alignas(4 * sizeof(T)) T cell[4] = {};
+    alignas(4 * sizeof(T)) T value[4] = {};
 };
-template <class T>
-inline constexpr std::size_t instructions_of_arcs = sizeof(ArcInstruction<T>) / sizeof(Instruction);
 
 // A device reads instructions in chunks of this size, and up to three chunks beyond the last one.
 inline constexpr std::size_t chunk_instructions = 16;
 
-struct StreamRegion {
-    std::uint32_t first_instruction;
-    std::uint32_t instructions;
+// Consecutive elements of another array.
+struct DeviceRange {
+    std::uint32_t first;
+    std::uint32_t count;
 };
 
-// Regions that may run concurrently, with as many slots as the most demanding one needs.
-struct StreamLaunch {
+// Regions that may run concurrently.
+struct RegionLaunch {
     std::uint32_t first_region;
     std::uint32_t regions;
-    std::uint32_t slots;
+    // As many slots as the most demanding region needs; of the upward pass a number above the depth of any node.
+    std::uint32_t most;
 };
 
 // A cell with a direct path, in a row without a core node: the minimum of that path and of the row's arcs.
@@ -145,25 +132,20 @@ struct StreamDirectCell {
 
 template <class T>
 struct InstructionStream {
-    std::vector<StreamLaunch> launches;  // in this order
-    std::vector<StreamRegion> regions;
+    std::vector<RegionLaunch> launches;  // in this order
+    std::vector<DeviceRange> regions;    // their instructions
     std::vector<Instruction> instructions;
     std::vector<StreamDirectCell<T>> direct;  // sorted by column
     std::size_t scratch_rows = 0;
 };
 
-struct StreamLimits {
-    std::size_t region_nodes = 1024;
-    // The largest number of slots of a region, at least 1. Only a few regions need that many; fewer slots slow the walk
-    // down.
-    std::size_t slots = 384;
-};
-
 // Makes the stream for the rows of the problem, in its order; rows without a core node come last, with access arcs that
-// read scratch only. O(fill + rows + their access arcs). Throws CapacityError beyond 2³¹ instructions or 2²⁷ rows of
-// scratch.
+// read scratch only. A region has at most so many nodes and slots, at least 1 of each. Only a few regions need many
+// slots; fewer of them slow the walk down. O(fill + rows + their access arcs). Throws CapacityError beyond 2³¹
+// instructions or 2²⁷ rows of scratch.
 template <class T>
-InstructionStream<T> make_instruction_stream(const SweepProblem<T>& problem, const StreamLimits& limits);
+InstructionStream<T> make_instruction_stream(const SweepProblem<T>& problem, std::size_t region_nodes,
+                                             std::size_t slots);
 
 // ---- The upward pass
 //
@@ -185,21 +167,10 @@ struct UpwardArc {
     alignas(8) T cell;
 };
 
-struct UpwardRegion {
-    std::uint32_t first_node;
-    std::uint32_t nodes;
-};
-
-struct UpwardLaunch {
-    std::uint32_t first_region;
-    std::uint32_t regions;
-    std::uint32_t depths;  // greater than the depth of any of its nodes
-};
-
 template <class T>
 struct UpwardStream {
-    std::vector<UpwardLaunch> launches;  // in this order
-    std::vector<UpwardRegion> regions;
+    std::vector<RegionLaunch> launches;  // in this order
+    std::vector<DeviceRange> regions;    // their nodes
     std::vector<UpwardNode> nodes;
     std::vector<UpwardArc<T>> arcs;
     std::vector<std::uint32_t> first_cell;  // by rank; undefined for ranks that no column needs

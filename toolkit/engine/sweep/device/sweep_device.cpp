@@ -33,10 +33,10 @@ std::size_t wanted_block_columns(const device::OpenClDevice& device, std::size_t
     return std::min(columns, std::max(least_shared_columns, (columns + shared_blocks - 1) / shared_blocks));
 }
 
-SweepDevice::SweepDevice(device::OpenClDevice device, const SweepDeviceOptions& options)
+SweepDevice::SweepDevice(device::OpenClDevice device, const device::OpenClOptions& options)
     : device_(std::move(device)),
       options_(options),
-      cache_(options.opencl.cache_directory, options.opencl.log),
+      cache_(options.cache_directory, options.log),
       context_(device::context_of(device_)),
       work_queue_(context_, device_.handle, CL_QUEUE_PROFILING_ENABLE),
       read_queue_(context_, device_.handle, CL_QUEUE_PROFILING_ENABLE) {}
@@ -47,32 +47,28 @@ std::size_t slots_bytes(const SweepShape& shape) {
 }
 
 std::uint64_t SweepDevice::max_buffer_bytes() const {
-    const std::uint64_t limit = options_.opencl.max_buffer_bytes;
+    const std::uint64_t limit = options_.max_buffer_bytes;
     return limit != 0 ? std::min(limit, device_.info.max_allocation_bytes) : device_.info.max_allocation_bytes;
 }
 
 std::uint64_t SweepDevice::available_bytes() const {
     const auto usable = static_cast<std::uint64_t>(static_cast<double>(device_.info.memory_bytes) * usable_share);
-    return options_.memory_bytes != 0 ? std::min(usable, options_.memory_bytes) : usable;
+    return options_.max_memory_bytes != 0 ? std::min(usable, options_.max_memory_bytes) : usable;
 }
 
 SweepShape SweepDevice::shape(CostType type) const {
-    const auto tuning =
-        device::find_tuning(device_, kind_of(type), options_.opencl.tuning, options_.opencl.tuning_directory);
+    const auto tuning = device::find_tuning(device_, kind_of(type), options_.tuning, options_.tuning_directory);
     const bool gpu = tuning.form == device::KernelForm::gpu;
     const std::size_t lanes = type == CostType::float64 ? device_.float_lanes / 2 : device_.float_lanes;
-    const auto choose = [&](std::size_t asked, const char* key, std::size_t otherwise) {
-        return asked != 0 ? asked : tuning.value_or(key, otherwise);
-    };
     SweepShape shape;
-    shape.region_nodes = choose(options_.shape.region_nodes, "sweep_region", gpu ? 96 : 256);
-    shape.items = choose(options_.shape.items, "sweep_items", gpu ? 32 : 1);
-    shape.columns = choose(options_.shape.columns, "sweep_columns", gpu ? 4 : std::clamp<std::size_t>(lanes, 1, 16));
-    shape.local_bytes =
-        std::min<std::size_t>(choose(options_.shape.local_bytes, "sweep_local_bytes", device_.info.local_memory_bytes),
-                              device_.info.local_memory_bytes);
+    shape.region_nodes = tuning.value_or("sweep_region", gpu ? 96 : 256);
+    shape.items = tuning.value_or("sweep_items", gpu ? 32 : 1);
+    shape.columns = tuning.value_or("sweep_columns", gpu ? 4 : std::clamp<std::size_t>(lanes, 1, 16));
+    const std::size_t local_bytes = device_.info.local_memory_bytes;
+    shape.local_bytes = std::min(tuning.value_or("sweep_local_bytes", local_bytes), local_bytes);
     const std::size_t most_slots = slots_bytes(shape) / (shape.items * size_of(type));
-    shape.slots = std::min(choose(options_.shape.slots, "sweep_slots", most_slots), most_slots);
+    shape.slots = std::min(tuning.value_or("sweep_slots", most_slots), most_slots);
+    shape.block_columns = tuning.value_or("sweep_block", 0);
     const std::vector<std::size_t> widths{1, 2, 4, 8, 16};
     if (std::find(widths.begin(), widths.end(), shape.columns) == widths.end()) {
         throw InvalidArgument(format("expected sweep_columns 1, 2, 4, 8 or 16, found {}", shape.columns));
@@ -91,8 +87,7 @@ cl::Kernel& SweepDevice::kernel(const std::string& file, const std::string& name
     const std::string key = format("{} {} {} {}", file, name, static_cast<int>(type), settings);
     const auto found = kernels_.find(key);
     if (found != kernels_.end()) return found->second;
-    const auto tuning =
-        device::find_tuning(device_, kind_of(type), options_.opencl.tuning, options_.opencl.tuning_directory);
+    const auto tuning = device::find_tuning(device_, kind_of(type), options_.tuning, options_.tuning_directory);
     const std::string options = format("-cl-std=CL1.2 -D CELL_TYPE={} -D MIN_FORM={} {} {}", static_cast<int>(type),
                                        tuning.value("min_form"), settings, tuning.build_options);
     const cl::Program program = cache_.build(context_, device_, device::kernel_source(file), options);
@@ -104,20 +99,12 @@ namespace {
 // The number of blocks for each of several devices, which take them one after another.
 constexpr std::size_t blocks_a_device = 4;
 
-// The columns that a device computes, and the host memory to which it writes them.
-template <class T>
-struct ColumnsInto {
-    ColumnRange range;
-    const SweepTarget<T>& target;
-    bool pinned;
-};
-
-// Computes ranges of at most `wanted` columns until `next(width)` returns an empty one. Uses the memory of one block,
-// or of two alternately: one is read while the other is computed.
+// Writes columns of `range` into the target. Computes ranges of at most `wanted` columns until `next(width)` returns an
+// empty one. Uses the memory of one block, or of two alternately: one is read while the other is computed.
 template <class T, class Next>
-double write_blocks(SweepDevice& device, const SweepProblem<T>& problem, const ColumnsInto<T>& columns,
-                    std::size_t wanted, const Next& next, const PairsDone& done) {
-    const auto& [range, target, pinned] = columns;
+double write_blocks(SweepDevice& device, const SweepProblem<T>& problem, ColumnRange range,
+                    const SweepTarget<T>& target, bool pinned, std::size_t wanted, const Next& next,
+                    const PairsDone& done) {
     DeviceSweepProblem<T> on_device(device, problem, target.hops ? target.hop_bytes : 0);
     std::size_t width = std::min(on_device.whole_groups(wanted), on_device.most_block_columns(1));
     const bool in_turns = width < range.size();
@@ -206,7 +193,7 @@ double sweep_on_device(SweepDevice& device, const SweepProblem<T>& problem, Colu
     ColumnParts parts(range);
     const double seconds = on_sweep_device(device, [&] {
         return write_blocks(
-            device, problem, ColumnsInto<T>{range, target, pinned}, wanted_block_columns(device.device(), range.size()),
+            device, problem, range, target, pinned, wanted_block_columns(device.device(), range.size()),
             [&](std::size_t width) { return parts.next(width); }, [&](std::uint64_t pairs) { meter.add(pairs); });
     });
     meter.finish();
@@ -227,7 +214,7 @@ double sweep_on_devices(const SweepDevices& devices, const SweepProblem<T>& prob
     const auto work = [&](std::size_t i) {
         seconds[i] = on_sweep_device(*devices[i], [&] {
             return write_blocks(
-                *devices[i], problem, ColumnsInto<T>{range, target, false}, wanted,
+                *devices[i], problem, range, target, false, wanted,
                 [&](std::size_t width) { return parts.next(width); },
                 [&](std::uint64_t pairs) { together.add(pairs); });
         });

@@ -23,35 +23,30 @@
 
 namespace allways::engine {
 
-// The shape of a device's walk. 0: the tuned value, or the value stated here if the tuning entry has none.
+// The shape of a device's walk, by the keys of its tuning entry, or without them the value stated here.
 struct SweepShape {
-    std::size_t region_nodes = 0;  // largest number of nodes per region: 96; on a CPU 256
-    std::size_t items = 0;         // work-items per group: 32; on a CPU 1
-    std::size_t columns = 0;       // columns per work-item, 1, 2, 4, 8 or 16: 4; on a CPU its vector's width
-    // Largest number of slots per region: as many as local memory holds if a work-item has one column.
+    std::size_t region_nodes = 0;  // "sweep_region", largest number of nodes per region: 96; on a CPU 256
+    std::size_t items = 0;         // "sweep_items", work-items per group: 32; on a CPU 1
+    std::size_t columns = 0;       // "sweep_columns" per work-item, 1, 2, 4, 8 or 16: 4; on a CPU its vector's width
+    // "sweep_slots", largest number per region: as many as local memory holds if a work-item has one column.
     std::size_t slots = 0;
-    std::size_t local_bytes = 0;  // most local memory per work-group; 0: all that the device has
+    std::size_t local_bytes = 0;  // "sweep_local_bytes", most local memory per work-group: all that the device has
+    // "sweep_block", for tests: columns per block, rounded up to whole work-groups; 0: as many as memory allows.
+    std::size_t block_columns = 0;
 };
 
 // The local memory left for slots after the chunks of the instruction stream.
 std::size_t slots_bytes(const SweepShape& shape);
 
-struct SweepDeviceOptions {
-    device::OpenClOptions opencl =
-        {};  // map_host_memory: allows a device that shares the host's memory to write to the target directly
-    SweepShape shape = {};
-    std::uint64_t memory_bytes = 0;  // the most device memory to use; 0: all of it
-    // Largest number of columns per block, rounded up to whole work-groups; 0: as many as memory allows.
-    std::size_t block_columns = 0;
-};
-
 class SweepDevice {
 public:
-    SweepDevice(device::OpenClDevice device, const SweepDeviceOptions& options);
+    // `options`: max_memory_bytes is the most memory to use; map_host_memory allows a device that shares the host's
+    // memory to write to the target directly.
+    SweepDevice(device::OpenClDevice device, const device::OpenClOptions& options);
 
     const device::OpenClDevice& device() const { return device_; }
     const std::string& name() const { return device_.info.name; }
-    const SweepDeviceOptions& options() const { return options_; }
+    const device::OpenClOptions& options() const { return options_; }
     const cl::Context& context() const { return context_; }
     const cl::CommandQueue& work_queue() const { return work_queue_; }  // in order, with profiling
     const cl::CommandQueue& read_queue() const { return read_queue_; }
@@ -61,14 +56,14 @@ public:
     // Returns true if the device can sweep costs of that type, int32 or float64.
     bool supports(CostType type) const { return type == CostType::int32 || device_.info.has_float64; }
 
-    // Returns the shape with all values set. Throws InvalidArgument for one that the device does not support.
+    // Throws InvalidArgument for one that the device does not support.
     SweepShape shape(CostType type) const;
     // Returns a kernel from a file in kernels/, built once with these settings (and those of the tuning entry).
     cl::Kernel& kernel(const std::string& file, const std::string& name, CostType type, const std::string& settings);
 
 private:
     device::OpenClDevice device_;
-    SweepDeviceOptions options_;
+    device::OpenClOptions options_;
     device::ProgramCache cache_;
     cl::Context context_;
     cl::CommandQueue work_queue_;

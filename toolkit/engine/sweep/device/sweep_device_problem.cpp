@@ -25,11 +25,6 @@ struct DeviceAccessArc {
     std::uint32_t first_cell;
 };
 
-struct AccessSpan {
-    std::uint32_t first;
-    std::uint32_t count;
-};
-
 }  // namespace
 
 template <class T>
@@ -44,7 +39,7 @@ DeviceSweepProblem<T>::DeviceSweepProblem(SweepDevice& device, const SweepProble
                              problem.rows.potential.empty() ? 0 : 1)) {
     parallel_for(2, [&](std::size_t i) {
         if (i == 0)
-            stream_ = make_instruction_stream(problem, {shape_.region_nodes, shape_.slots});
+            stream_ = make_instruction_stream(problem, shape_.region_nodes, shape_.slots);
         else
             upward_ = make_upward_stream(problem, shape_.region_nodes);
     });
@@ -87,7 +82,7 @@ cl::Buffer DeviceSweepProblem<T>::upload(const std::vector<Value>& values) {
 template <class T>
 void DeviceSweepProblem<T>::upload_columns() {
     const SweepSide<T>& side = problem_.columns;
-    std::vector<AccessSpan> spans(side.count() + shape_.items * shape_.columns, AccessSpan{0, 0});
+    std::vector<DeviceRange> spans(side.count() + shape_.items * shape_.columns, DeviceRange{0, 0});
     for (std::size_t j = 0; j < side.count(); ++j) {
         spans[j] = {static_cast<std::uint32_t>(side.first_access_arc[j]),
                     static_cast<std::uint32_t>(side.access_arcs_of(j).size())};
@@ -105,24 +100,19 @@ void DeviceSweepProblem<T>::upload_columns() {
 
 template <class T>
 void DeviceSweepProblem<T>::upload_cells() {
-    struct Fixed {
-        DeviceFixedCell cell;
-        T distance;
-    };
-    std::vector<Fixed> fixed;
+    std::vector<std::pair<DeviceFixedCell, T>> fixed;
     for (std::uint32_t i = 0; i < problem_.rows.count(); ++i) {
         problem_.for_each_fixed(i, 0, problem_.columns.count(), [&](const FixedCell<T>& cell) {
             fixed.push_back({{cell.column, i, cell.hop}, cell.distance});
         });
     }
-    std::stable_sort(fixed.begin(), fixed.end(),
-                     [](const Fixed& a, const Fixed& b) { return a.cell.column < b.cell.column; });
+    std::ranges::stable_sort(fixed, {}, [](const auto& known) { return known.first.column; });
     std::vector<DeviceFixedCell> cells;
     std::vector<T> distances;
-    for (const Fixed& known : fixed) {
-        cells.push_back(known.cell);
-        distances.push_back(known.distance);
-        fixed_columns_.push_back(known.cell.column);
+    for (const auto& [cell, distance] : fixed) {
+        cells.push_back(cell);
+        distances.push_back(distance);
+        fixed_columns_.push_back(cell.column);
     }
     on_device_.fixed = upload(cells);
     on_device_.fixed_distances = upload(distances);
@@ -182,9 +172,7 @@ std::size_t DeviceSweepProblem<T>::most_block_columns(std::size_t blocks) const 
                    device_.max_buffer_bytes()),
             needed, std::min(memory, device_.max_buffer_bytes()));
     }
-    if (device_.options().block_columns != 0) {
-        columns = std::min<std::uint64_t>(columns, whole_groups(device_.options().block_columns));
-    }
+    if (shape_.block_columns != 0) columns = std::min<std::uint64_t>(columns, whole_groups(shape_.block_columns));
     return columns;
 }
 
@@ -203,21 +191,6 @@ DeviceColumnBlock DeviceSweepProblem<T>::make_block(std::size_t width) {
     return block;
 }
 
-template <class T>
-std::vector<DeviceColumnBlock> DeviceSweepProblem<T>::make_blocks(std::size_t columns) {
-    const std::size_t widest = std::min(most_block_columns(1), whole_groups(columns));
-    const std::size_t count = (columns + widest - 1) / widest;
-    const std::size_t width = whole_groups((columns + count - 1) / count);  // all blocks have the same width
-    if (most_block_columns(count) < width) {
-        throw CapacityError(format("the whole table takes {} bytes, but {} has {}; transfer it in blocks of columns",
-                                   bytes_per_column() * columns, device_.name(), device_.device().info.memory_bytes),
-                            bytes_per_column() * columns, device_.device().info.memory_bytes);
-    }
-    std::vector<DeviceColumnBlock> blocks;
-    for (std::size_t i = 0; i < count; ++i) blocks.push_back(make_block(width));
-    return blocks;
-}
-
 // ---- Launches
 //
 // The launches of a sweep's problem on a device: the upward pass, the walks of each layer, and the cells that no walk
@@ -226,26 +199,6 @@ std::vector<DeviceColumnBlock> DeviceSweepProblem<T>::make_blocks(std::size_t co
 namespace {
 
 constexpr std::size_t most_upward_parts = 8;  // work-items that share the arcs of a node
-
-// Sets the arguments of a kernel one after the other.
-class WalkArguments {
-public:
-    explicit WalkArguments(cl::Kernel& kernel) : kernel_(kernel) {}
-    template <class... Values>
-    WalkArguments& add(const Values&... values) {
-        (kernel_.setArg(index_++, values), ...);
-        return *this;
-    }
-    cl_uint count() const { return index_; }
-    template <class... Values>
-    WalkArguments& add_if(bool wanted, const Values&... values) {
-        return wanted ? add(values...) : *this;
-    }
-
-private:
-    cl::Kernel& kernel_;
-    cl_uint index_ = 0;
-};
 
 // The cells in the range, of cells sorted by column: the index of the first, and their number.
 template <class Cells, class ColumnOf>
@@ -299,13 +252,13 @@ void DeviceSweepProblem<T>::pass_upwards() {
     constexpr std::size_t depths = 32;  // depths per work-group
     const std::size_t most_parts =
         std::clamp<std::size_t>(device_.device().info.max_work_group / depths, 1, most_upward_parts);
-    for (const UpwardLaunch& launch : upward_.launches) {
-        const std::size_t groups = (launch.depths + depths - 1) / depths;
+    for (const RegionLaunch& launch : upward_.launches) {
+        const std::size_t groups = (launch.most + depths - 1) / depths;
         const bool alone = shape_.items > 1 && groups * launch.regions < busy_groups();
         const std::size_t parts = alone ? most_parts : 1;
         cl::Kernel& pass = kernel("sweep_upward.cl", "sweep_upward",
                                   format("{} -D DEPTHS={} -D PARTS={}", cell_settings_, depths, parts));
-        const cl_uint region_argument = WalkArguments(pass)
+        const cl_uint region_argument = device::KernelArguments(pass)
                                             .add(on_device_.upward_regions, on_device_.upward_nodes)
                                             .add(on_device_.upward_arcs, on_device_.upward_cells)
                                             .count();
@@ -317,29 +270,29 @@ void DeviceSweepProblem<T>::pass_upwards() {
 
 template <class T>
 void DeviceSweepProblem<T>::compute(const DeviceColumnBlock& block, ColumnRange range) {
-    for (const StreamLaunch& launch : stream_.launches) walk(launch, block, range);
+    for (const RegionLaunch& launch : stream_.launches) walk(launch, block, range);
     write_cells(block, range);
     device_.work_queue().flush();
 }
 
 // Uses the widest work-items whose slots fit local memory: the few most demanding regions use narrower ones.
 template <class T>
-void DeviceSweepProblem<T>::walk(const StreamLaunch& launch, const DeviceColumnBlock& block, ColumnRange range) {
+void DeviceSweepProblem<T>::walk(const RegionLaunch& launch, const DeviceColumnBlock& block, ColumnRange range) {
     const std::size_t slot_bytes = shape_.items * sizeof(T);  // if a work-item has one column
     std::size_t columns = shape_.columns;
-    while (columns > 1 && launch.slots * slot_bytes * columns > slots_bytes(shape_)) columns /= 2;
+    while (columns > 1 && launch.most * slot_bytes * columns > slots_bytes(shape_)) columns /= 2;
     cl::Kernel& walk = kernel(
         "sweep.cl", "sweep",
         format("{} -D COLUMNS={} -D ITEMS={} -D CHUNK={}", table_settings_, columns, shape_.items, chunk_instructions));
     const cl_uint region_argument =
-        WalkArguments(walk)
+        device::KernelArguments(walk)
             .add(on_device_.regions, on_device_.instructions)
             .add(on_device_.columns, on_device_.access_arcs, on_device_.access_cells)
             .add(on_device_.upward_cells, on_device_.scratch)
             .add(block.cells)
             .add_if(hop_bytes_ != 0, block.hops, on_device_.hop_of_first_arc)
             .add_if(!problem_.rows.potential.empty(), on_device_.row_potential, on_device_.column_potential)
-            .add(cl::Local(launch.slots * slot_bytes * columns), static_cast<cl_uint>(block.width),
+            .add(cl::Local(launch.most * slot_bytes * columns), static_cast<cl_uint>(block.width),
                  static_cast<cl_uint>(range.begin))
             .count();
     enqueue_regions(walk, whole_groups(range.size()) / columns, shape_.items, region_argument, launch.first_region,
@@ -359,7 +312,7 @@ void DeviceSweepProblem<T>::write_cells(const DeviceColumnBlock& block, ColumnRa
         cells_in(stream_.direct, range, [](const StreamDirectCell<T>& direct) { return direct.column; });
     if (directs > 0) {
         cl::Kernel& least = kernel("sweep_cells.cl", "sweep_direct", table_settings_);
-        WalkArguments(least)
+        device::KernelArguments(least)
             .add(on_device_.direct, on_device_.instructions, on_device_.scratch, block.cells)
             .add_if(hop_bytes_ != 0, block.hops, on_device_.hop_of_first_arc)
             .add_if(!problem_.rows.potential.empty(), on_device_.row_potential, on_device_.column_potential)
@@ -369,7 +322,7 @@ void DeviceSweepProblem<T>::write_cells(const DeviceColumnBlock& block, ColumnRa
     const auto [first_fixed, fixed] = cells_in(fixed_columns_, range, [](std::uint32_t column) { return column; });
     if (fixed > 0) {
         cl::Kernel& known = kernel("sweep_cells.cl", "sweep_fixed", table_settings_);
-        WalkArguments(known)
+        device::KernelArguments(known)
             .add(on_device_.fixed, on_device_.fixed_distances, block.cells)
             .add_if(hop_bytes_ != 0, block.hops)
             .add(first_fixed, first_column, pitch);

@@ -32,8 +32,6 @@ public:
     // Returns the largest number of columns per block for `blocks` blocks to fit the device at the same time, within
     // the limits of the options. Throws CapacityError if not even the columns of one work-group fit.
     std::size_t most_block_columns(std::size_t blocks) const;
-    // Makes enough blocks to cover the columns, as wide as a buffer can be. Throws CapacityError if they do not fit.
-    std::vector<DeviceColumnBlock> make_blocks(std::size_t columns);
     DeviceColumnBlock make_block(std::size_t width);
 
     // The next two functions enqueue work and return immediately. pass_upwards() comes before the first block.
@@ -54,7 +52,7 @@ private:
     void upload_potentials();
     void enqueue_regions(cl::Kernel& kernel, std::size_t width, std::size_t group, cl_uint region_argument,
                          std::uint32_t first, std::uint32_t regions);
-    void walk(const StreamLaunch& launch, const DeviceColumnBlock& block, ColumnRange range);
+    void walk(const RegionLaunch& launch, const DeviceColumnBlock& block, ColumnRange range);
     void write_cells(const DeviceColumnBlock& block, ColumnRange range);
     void launched(const cl::Event& event);
     // Work-groups of 32 work-items that keep the device busy.

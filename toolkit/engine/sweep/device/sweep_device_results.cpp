@@ -34,7 +34,7 @@ ColumnBlockReader<T>::ColumnBlockReader(SweepDevice& device, ColumnRange range, 
     : device_(device),
       range_(range),
       target_(target),
-      direct_(pinned || (device.device().shares_host_memory && device.options().opencl.map_host_memory)) {}
+      direct_(pinned || (device.device().shares_host_memory && device.options().map_host_memory)) {}
 
 template <class T>
 ColumnBlockReader<T>::~ColumnBlockReader() {
@@ -324,12 +324,8 @@ private:
             "sums.cl", name, cost_type_of<T>,
             format("-D WEIGHT_TYPE={} -D KINDS={} -D LIMITS={} -D ITEMS={}", std::is_same_v<Weight, double> ? 1 : 0,
                    wanted_.weights.size(), wanted_.limits.size(), items()));
-        found.setArg(0, block.cells);
-        found.setArg(1, limits_);
-        found.setArg(2, weights_);
-        found.setArg(3, sums_);
-        found.setArg(4, static_cast<cl_uint>(block.width));
-        found.setArg(5, static_cast<cl_uint>(count_));
+        device::KernelArguments(found).add(block.cells, limits_, weights_, sums_, static_cast<cl_uint>(block.width),
+                                           static_cast<cl_uint>(count_));
         return found;
     }
 
