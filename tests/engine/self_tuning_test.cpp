@@ -58,7 +58,7 @@ TEST(SelfTuning, CandidatesFitAndBeginWithTheLikely) {
         for (const CellFormat& cell : {CellFormat{CostType::int32}, CellFormat{CostType::float32, HopMode::array}}) {
             const device::Tuning now = device::find_tuning(device, kind_of(cell), device::default_entry);
             ASSERT_TRUE(now.is_default);
-            const auto candidates = self_tuning_candidates(now, device, cell, {2, 2});
+            const auto candidates = self_tuning_candidates(now, device, cell, {{"min_form", 2}});
             ASSERT_GE(candidates.size(), 6u);
             EXPECT_LE(candidates.size(), 13u);
             EXPECT_EQ(candidates[0], now.values);
@@ -71,10 +71,12 @@ TEST(SelfTuning, CandidatesFitAndBeginWithTheLikely) {
             }
         }
     }
-    const auto of_card = self_tuning_candidates(device::find_tuning(card(), {}), card(), {}, {1, 1});
+    const auto of_card =
+        self_tuning_candidates(device::find_tuning(card(), {}), card(), {}, {{"min_form", 1}, {"steps", 1}});
     EXPECT_EQ(of_card[1].at("tile"), 64);
     EXPECT_EQ(of_card[1].at("item"), 8);
-    const auto of_avx2 = self_tuning_candidates(device::find_tuning(avx2(), {}, "default"), avx2(), {}, {2, 1});
+    const auto of_avx2 =
+        self_tuning_candidates(device::find_tuning(avx2(), {}, "default"), avx2(), {}, {{"min_form", 2}});
     EXPECT_EQ(of_avx2[1].at("rows") * of_avx2[1].at("vectors") * of_avx2[1].at("vector"), 6 * 16);
 }
 
@@ -85,7 +87,7 @@ struct FakeTimes {
     double now = 0;
     std::vector<bool> compiled = std::vector<bool>(rates.size(), false);
 
-    std::optional<SelfTuningSearch> search(double seconds) {
+    SearchResult search(double seconds) {
         return search_own_tuning(
             rates.size(),
             [&](std::size_t candidate, double for_seconds) -> std::optional<double> {
@@ -101,25 +103,25 @@ struct FakeTimes {
 
 TEST(SelfTuning, TheFastestReachedInTimeWins) {
     FakeTimes times{.rates = {10, 12, 0, 15, 14, 13, 99}};
-    const auto found = times.search(2).value();
+    const auto found = times.search(2);
     EXPECT_EQ(found.best, 3u) << "99 comes too late";
     EXPECT_EQ(found.rate, 15);
-    EXPECT_EQ(found.rate_before, 10);
+    EXPECT_EQ(found.rate_of_first, 10);
     EXPECT_LE(times.now, 2);
     EXPECT_FALSE(times.compiled[6]);
 }
 
 TEST(SelfTuning, ASlowCompilerEndsTheSearch) {
     FakeTimes times{.rates = {10, 20, 30}, .compile = 1.2};
-    EXPECT_EQ(times.search(2).value().best, 1u);
+    EXPECT_EQ(times.search(2).best, 1u);
     EXPECT_LE(times.now, 2);
 }
 
 TEST(SelfTuning, NoiseChangesNothing) {
     FakeTimes times{.rates = {10, 10.1, 9}};
-    EXPECT_EQ(times.search(2).value().best, 0u);
+    EXPECT_EQ(times.search(2).best, 0u);
     FakeTimes broken{.rates = {0, 10}};
-    EXPECT_FALSE(broken.search(2));
+    EXPECT_FALSE(broken.search(2).best);
 }
 
 TEST(SelfTuning, WhatIsKeptIsUsedAgain) {

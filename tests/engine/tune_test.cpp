@@ -76,7 +76,7 @@ TEST(TuningSpace, ShippedValuesAreAmongTheFirst) {
 TEST(SuccessiveHalving, FindsTheBestAndMeasuresItLongest) {
     std::vector<unsigned> rounds(20, 0);
     const auto never = [] { return false; };
-    const HalvingResult result = successive_halving(
+    const SearchResult result = successive_halving(
         20,
         [&](std::size_t candidate, unsigned round) -> std::optional<double> {
             rounds[candidate] = round;
@@ -98,12 +98,12 @@ TEST(SuccessiveHalving, StopsInTimeWithTheBestSoFar) {
         ++measurements;
         return static_cast<double>(candidate);
     };
-    const HalvingResult some = successive_halving(
+    const SearchResult some = successive_halving(
         100, rate, [&] { return measurements >= 8; }, [&] { return measurements >= 9; });
     EXPECT_EQ(some.measured, 8u);
     EXPECT_EQ(some.best, 7u);
     EXPECT_EQ(measurements, 9u);
-    const HalvingResult none = successive_halving(
+    const SearchResult none = successive_halving(
         100, rate, [] { return true; }, [] { return true; });
     EXPECT_FALSE(none.best);
     EXPECT_EQ(none.measured, 0u);

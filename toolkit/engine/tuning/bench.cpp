@@ -17,6 +17,7 @@
 #include "base/threads/parallel.h"
 #include "device/kept_tuning.h"
 #include "device/opencl.h"
+#include "device/staging.h"
 #include "engine/dense/opencl/opencl_executor.h"
 #include "engine/tuning/bench_run.h"
 #include "engine/tuning/device_meters.h"
@@ -29,43 +30,24 @@ namespace {
 
 // ---- Transfers
 
-// Pinned host memory, which a device reads and writes directly.
-class PinnedArray {
-public:
-    PinnedArray(const device::OpenClDevice& device, std::size_t bytes)
-        : context_(device::context_of(device)),
-          queue_(context_, device.handle),
-          buffer_(context_, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes),
-          data_(queue_.enqueueMapBuffer(buffer_, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes)) {
-        std::memset(data_, 0, bytes);
-    }
-    ~PinnedArray() { clEnqueueUnmapMemObject(queue_(), buffer_(), data_, 0, nullptr, nullptr); }
-    PinnedArray(const PinnedArray&) = delete;
-    PinnedArray& operator=(const PinnedArray&) = delete;
-    void* data() const { return data_; }
-
-private:
-    cl::Context context_;
-    cl::CommandQueue queue_;
-    cl::Buffer buffer_;
-    void* data_;
-};
-
 template <class T>
 void measure_transfers_of(const device::OpenClDevice& device, Executor& apart, Executor& overlapping,
                           const BenchOptions& options, BenchResult& result) {
     const std::size_t n = options.n;
     const auto problem = make_bench_problem(options.graph, n, costs_of(options), options.seed);
-    const CellFormat cell = format_of(options, *problem);
+    const CellFormat cell = format_of(options, problem->first_arc_bits());
     const TileLayout layout{.pivot_count = n, .border_count = 0, .tile = result.tile};
     const Schedule schedule =
         make_schedule(options.schedule.text(), layout, result.group, overlapping.preferred_streamed_pivots(cell));
     BenchRows<T> rows(*problem, cell);
     const RowStream made = rows.stream();
-    const PinnedArray from(device, n * n * sizeof(T));
-    const PinnedArray to(device, n * n * sizeof(T));
-    const auto row_of = [n](const PinnedArray& array, std::size_t node) {
-        return static_cast<T*>(array.data()) + node * n;
+    const cl::Context context = device::context_of(device);
+    const cl::CommandQueue queue(context, device.handle);
+    const device::Staging from(context, queue, n * n * sizeof(T));
+    const device::Staging to(context, queue, n * n * sizeof(T));
+    for (const device::Staging* array : {&from, &to}) std::memset(array->data(), 0, array->bytes());
+    const auto row_of = [n](const device::Staging& array, std::size_t node) {
+        return reinterpret_cast<T*>(array.data()) + node * n;
     };
     parallel_for(n, [&](std::size_t node) { made.fill(node, row_of(from, node), nullptr); });
     RowStream stream;  // fill and take are set for a device that shares the host's memory
@@ -120,11 +102,8 @@ void measure_transfers(const device::OpenClDevice& device, Executor& apart, Exec
 // measure them.
 std::uint64_t bytes_of_a_pair(const BenchOptions& bench) {
     const TileLayout four_tiles{.pivot_count = 4, .border_count = 0, .tile = 1};
-    const CellFormat cell{.type = bench.type,
-                          .hops = bench.hops == BenchHops::array ? HopMode::array : HopMode::none,
-                          .width = width_of(bench)};
     const Schedule schedule = make_schedule(bench.schedule.text(), four_tiles, 1);
-    return tile_bytes(schedule, four_tiles, cell) / four_tiles.cells();
+    return tile_bytes(schedule, four_tiles, format_of(bench, 0)) / four_tiles.cells();
 }
 
 // Throws CapacityError if the matrix does not fit; a system that overcommits would kill the run instead.
@@ -151,11 +130,8 @@ void check_fits(const BenchOptions& bench, const std::vector<device::OpenClDevic
 double tune_first(const device::OpenClDevice& device, const BenchOptions& options,
                   const device::OpenClOptions& opencl) {
     constexpr double pairs_of_a_long_job = 1e18;
-    const CellFormat cell{.type = options.type,
-                          .hops = options.hops == BenchHops::array ? HopMode::array : HopMode::none,
-                          .width = width_of(options)};
     const Stopwatch watch;
-    const auto found = tune_itself(device, cell, pairs_of_a_long_job, opencl, options.progress);
+    const auto found = tune_itself(device, format_of(options, 0), pairs_of_a_long_job, opencl, options.progress);
     log(options.log, LogLevel::info, found.value_or(format("{} keeps its tuning", device.info.name)));
     return watch.seconds();
 }

@@ -165,22 +165,20 @@ std::unique_ptr<BenchProblem> make_bench_problem(BenchGraph graph, std::size_t n
 
 // ---- A run
 
-CellWidth width_of(const BenchOptions& options) {
-    if (options.bits16) return CellWidth::bits16;
-    const bool leaves_bits = options.hops == BenchHops::array && options.type == CostType::int32 && !options.large;
-    return leaves_bits ? CellWidth::bits23 : CellWidth::full;
-}
-
 BenchCosts costs_of(const BenchOptions& options) {
     return options.bits16 ? BenchCosts::small : options.large ? BenchCosts::large : BenchCosts::usual;
 }
 
-CellFormat format_of(const BenchOptions& options, const BenchProblem& problem) {
-    CellFormat format{.type = options.type, .width = width_of(options)};
-    if (options.hops == BenchHops::array) format.hops = HopMode::array;
-    if (options.hops == BenchHops::first_arcs) {
+CellFormat format_of(const BenchOptions& options, int first_arc_bits) {
+    CellFormat format{.type = options.type};
+    if (options.bits16) format.width = CellWidth::bits16;
+    if (options.hops == BenchHops::array) {
+        format.hops = HopMode::array;
+        if (options.type == CostType::int32 && !options.large && !options.bits16) format.width = CellWidth::bits23;
+    }
+    if (options.hops == BenchHops::first_arcs && first_arc_bits > 0) {
         format.hops = HopMode::first_arc;
-        format.first_arc_bits = problem.first_arc_bits();
+        format.first_arc_bits = first_arc_bits;
     }
     return format;
 }
@@ -195,7 +193,7 @@ namespace {
 template <class T>
 void run_and_measure(Executor& executor, const BenchOptions& options, BenchResult& result) {
     const auto problem = make_bench_problem(options.graph, options.n, costs_of(options), options.seed);
-    const CellFormat cell = format_of(options, *problem);
+    const CellFormat cell = format_of(options, problem->first_arc_bits());
     result.tile = options.tile != 0 ? options.tile : executor.preferred_tile(cell);
     const TileLayout layout{.pivot_count = options.n, .border_count = 0, .tile = result.tile};
     result.group = options.group != 0 ? options.group : executor.preferred_group(cell);

@@ -178,9 +178,9 @@ private:
 // empty.
 BenchResult run_bench_on(Executor& executor, const BenchOptions& options);
 
-CellWidth width_of(const BenchOptions& options);
 BenchCosts costs_of(const BenchOptions& options);
-CellFormat format_of(const BenchOptions& options, const BenchProblem& problem);
+// `first_arc_bits`: of the problem; 0: first arcs are left out.
+CellFormat format_of(const BenchOptions& options, int first_arc_bits);
 // Returns the upper of the two middle values for an even number of values.
 double median(std::vector<double> values);
 

@@ -149,18 +149,20 @@ double measure_ceiling(const device::OpenClDevice& device, device::ProgramCache&
     return best;
 }
 
-FastestMinimum find_fastest_minimum(const device::OpenClDevice& device, device::ProgramCache& cache,
-                                    const device::Tuning& tuning, const device::CellKind& kind) {
-    if (kind.type == CostType::int32) return {tuning.value("min_form"), 1};
-    const std::vector<Shape> shapes = minima_for(device, tuning, kind);
-    std::size_t best = 0;
+device::TuningValues find_fastest_minimum(const device::OpenClDevice& device, device::ProgramCache& cache,
+                                          const device::Tuning& tuning, const device::CellKind& kind) {
+    device::TuningValues best{{"min_form", tuning.value("min_form")}};
+    if (tuning.form == KernelForm::gpu) best["steps"] = 1;
+    if (kind.type == CostType::int32) return best;
     double fastest = 0;
-    for (std::size_t i = 0; i < shapes.size(); ++i) {
-        const double rate = rate_of(device, cache, tuning, kind, shapes[i], 0.002, 2);
-        if (rate > fastest) best = i;
-        fastest = std::max(fastest, rate);
+    for (const Shape& shape : minima_for(device, tuning, kind)) {
+        const double rate = rate_of(device, cache, tuning, kind, shape, 0.002, 2);
+        if (rate <= fastest) continue;
+        fastest = rate;
+        best["min_form"] = shape.min_form;
+        if (tuning.form == KernelForm::gpu) best["steps"] = shape.steps;
     }
-    return {shapes[best].min_form, shapes[best].steps};
+    return best;
 }
 
 // ---- Products

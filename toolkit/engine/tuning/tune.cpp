@@ -26,36 +26,6 @@ namespace {
 
 // ---- Measures tuning values through the real engine, within a stated time.
 
-class CandidateMeter {
-public:
-    CandidateMeter(device::OpenClDevice device, const TuneOptions& options);
-
-    double seconds_gone() const;
-    double seconds_left() const { return options_.seconds - seconds_gone(); }
-
-    // Finds the problem size for `cell` from the current values; call before its first measurement.
-    void calibrate(const CellFormat& cell, const device::TuningValues& values);
-
-    // Returns the last round, from 1 on, in which one measurement takes at most `seconds`; at least 1.
-    static unsigned longest_round_within(double seconds);
-
-    // Measures three solves of some 20 ms · 2^round after a warm-up; in round 0 one solve, after a check of its answer.
-    // Returns nothing if a solve fails or is wrong, which is logged, or if the time ends. Throws Cancelled.
-    std::optional<BenchResult> measure(const CellFormat& cell, const device::TuningValues& values, unsigned round);
-
-private:
-    std::optional<BenchResult> attempt(const CellFormat& cell, const device::TuningValues& values, std::size_t n,
-                                       bool check);
-    std::size_t nodes_for(const CellFormat& cell, std::size_t tile, unsigned round) const;
-    bool go_on();
-
-    device::OpenClDevice device_;
-    TuneOptions options_;
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-    bool cancelled_ = false;
-    double expected_rate_ = 0;
-};
-
 constexpr double short_solve = 0.02;   // seconds: thousands of times what a launch takes, and long for a timer
 constexpr unsigned longest_round = 4;  // 0.32 s: longer rounds give no further information
 constexpr unsigned runs = 3;
@@ -67,105 +37,121 @@ std::uint64_t memory_of(const device::OpenClDevice& device) {
     return device.shares_host_memory ? available_host_bytes() : device.info.memory_bytes;
 }
 
-CandidateMeter::CandidateMeter(device::OpenClDevice device, const TuneOptions& options)
-    : device_(std::move(device)), options_(options) {}
+class CandidateMeter {
+public:
+    CandidateMeter(device::OpenClDevice device, const TuneOptions& options)
+        : device_(std::move(device)), options_(options) {}
 
-double CandidateMeter::seconds_gone() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-}
-
-unsigned CandidateMeter::longest_round_within(double seconds) {
-    unsigned round = 1;
-    while (round < longest_round && solves_a_measurement * short_solve * (2u << round) <= seconds) ++round;
-    return round;
-}
-
-// Returns true if the running solve should go on; false cancels it.
-bool CandidateMeter::go_on() {
-    const double gone = std::min(seconds_gone(), options_.seconds);
-    if (options_.progress && !options_.progress({.stage = "tune",
-                                                 .done = static_cast<std::uint64_t>(gone * 1000),
-                                                 .total = static_cast<std::uint64_t>(options_.seconds * 1000),
-                                                 .is_time = true})) {
-        cancelled_ = true;
+    double seconds_gone() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     }
-    return !cancelled_ && seconds_left() > 0;
-}
 
-void CandidateMeter::calibrate(const CellFormat& cell, const device::TuningValues& values) {
-    expected_rate_ = first_guess;
-    const auto tile = static_cast<std::size_t>(values.at("tile"));
-    // Small problems leave a large device idle: the rate rises with n.
-    std::size_t n = (first_nodes + tile - 1) / tile * tile;
-    for (int step = 0; step < 4; ++step) {
-        const auto result = attempt(cell, values, n, false);
-        if (!result || result->pairs_per_second <= 0) return;
-        expected_rate_ = result->pairs_per_second;
-        const std::size_t next = nodes_for(cell, tile, 0);
-        if (result->seconds > short_solve / 2 || next <= n) return;
-        n = next;
-    }
-}
+    double seconds_left() const { return options_.seconds - seconds_gone(); }
 
-// The number of nodes is a multiple of the tile, so that padding does not penalise large tiles; the matrix takes at
-// most a quarter of the memory.
-std::size_t CandidateMeter::nodes_for(const CellFormat& cell, std::size_t tile, unsigned round) const {
-    const double seconds = short_solve * (1u << std::min(round, longest_round));
-    const double bytes =
-        static_cast<double>(cell_bytes(cell) + (cell.hops == HopMode::array ? sizeof(std::uint32_t) : 0));
-    const double most = std::sqrt(static_cast<double>(memory_of(device_)) / 4 / bytes);
-    const double n = std::min(std::cbrt(expected_rate_ * seconds), most);
-    return std::max(std::size_t{2}, static_cast<std::size_t>(std::lround(n / static_cast<double>(tile)))) * tile;
-}
-
-std::optional<BenchResult> CandidateMeter::attempt(const CellFormat& cell, const device::TuningValues& values,
-                                                   std::size_t n, bool check) {
-    const auto left_out = [&](LogLevel level, const Error& error) {
-        log(options_.log, level, format("skipping {}: {}", device::values_text(values), error.what()));
-        return std::nullopt;
-    };
-    try {
-        const auto executor = make_opencl_executor({device_}, {.cache_directory = options_.cache_directory,
-                                                               .log = options_.log,
-                                                               .overlap_transfers = false,  // measures the work alone
-                                                               .tuning = format(":{}", device::values_text(values)),
-                                                               .tuning_directory = options_.tuning_directory});
-        BenchOptions bench;
-        bench.type = cell.type;
-        bench.hops = cell.hops == HopMode::array ? BenchHops::array : BenchHops::none;
-        bench.bits16 = cell.width == CellWidth::bits16;
-        bench.large = cell.type == CostType::int32 && cell.hops == HopMode::array && cell.width == CellWidth::full;
-        bench.progress = [this](const Progress&) { return go_on(); };
-        if (check) {  // one node more than two tiles, to include padding and its neighbours
-            bench.n = 2 * static_cast<std::size_t>(values.at("tile")) + 1;
-            bench.runs = 1;
-            run_bench_on(*executor, bench);
+    // Finds the problem size for `cell` from the current values; call before its first measurement.
+    void calibrate(const CellFormat& cell, const device::TuningValues& values) {
+        expected_rate_ = first_guess;
+        const auto tile = static_cast<std::size_t>(values.at("tile"));
+        // Small problems leave a large device idle: the rate rises with n.
+        std::size_t n = (first_nodes + tile - 1) / tile * tile;
+        for (int step = 0; step < 4; ++step) {
+            const auto result = attempt(cell, values, n, false);
+            if (!result || result->pairs_per_second <= 0) return;
+            expected_rate_ = result->pairs_per_second;
+            const std::size_t next = nodes_for(cell, tile, 0);
+            if (result->seconds > short_solve / 2 || next <= n) return;
+            n = next;
         }
-        bench.check = false;
-        bench.n = n;
-        bench.runs = runs;
-        return run_bench_on(*executor, bench);
-    } catch (const Cancelled&) {
-        if (cancelled_) throw;
-        return std::nullopt;  // the time is over
-    } catch (const DeviceError& error) {
-        return left_out(LogLevel::info, error);  // some limits are known only to the driver
-    } catch (const Error& error) {
-        return left_out(LogLevel::warning, error);
     }
-}
 
-std::optional<BenchResult> CandidateMeter::measure(const CellFormat& cell, const device::TuningValues& values,
-                                                   unsigned round) {
-    if (!go_on()) {
-        if (cancelled_) throw Cancelled();
-        return std::nullopt;
+    // Returns the last round, from 1 on, in which one measurement takes at most `seconds`; at least 1.
+    static unsigned longest_round_within(double seconds) {
+        unsigned round = 1;
+        while (round < longest_round && solves_a_measurement * short_solve * (2u << round) <= seconds) ++round;
+        return round;
     }
-    auto result =
-        attempt(cell, values, nodes_for(cell, static_cast<std::size_t>(values.at("tile")), round), round == 0);
-    if (result && result->pairs_per_second <= 0) return std::nullopt;
-    return result;
-}
+
+    // Measures three solves of some 20 ms · 2^round after a warm-up; in round 0 one solve, after a check of its answer.
+    // Returns nothing if a solve fails or is wrong, which is logged, or if the time ends. Throws Cancelled.
+    std::optional<BenchResult> measure(const CellFormat& cell, const device::TuningValues& values, unsigned round) {
+        if (!go_on()) {
+            if (cancelled_) throw Cancelled();
+            return std::nullopt;
+        }
+        auto result =
+            attempt(cell, values, nodes_for(cell, static_cast<std::size_t>(values.at("tile")), round), round == 0);
+        if (result && result->pairs_per_second <= 0) return std::nullopt;
+        return result;
+    }
+
+private:
+    std::optional<BenchResult> attempt(const CellFormat& cell, const device::TuningValues& values, std::size_t n,
+                                       bool check) {
+        const auto left_out = [&](LogLevel level, const Error& error) {
+            log(options_.log, level, format("skipping {}: {}", device::values_text(values), error.what()));
+            return std::nullopt;
+        };
+        try {
+            const auto executor =
+                make_opencl_executor({device_}, {.cache_directory = options_.cache_directory,
+                                                 .log = options_.log,
+                                                 .overlap_transfers = false,  // measures the work alone
+                                                 .tuning = format(":{}", device::values_text(values)),
+                                                 .tuning_directory = options_.tuning_directory});
+            BenchOptions bench;
+            bench.type = cell.type;
+            bench.hops = cell.hops == HopMode::array ? BenchHops::array : BenchHops::none;
+            bench.bits16 = cell.width == CellWidth::bits16;
+            bench.large = cell.type == CostType::int32 && cell.hops == HopMode::array && cell.width == CellWidth::full;
+            bench.progress = [this](const Progress&) { return go_on(); };
+            if (check) {  // one node more than two tiles, to include padding and its neighbours
+                bench.n = 2 * static_cast<std::size_t>(values.at("tile")) + 1;
+                bench.runs = 1;
+                run_bench_on(*executor, bench);
+            }
+            bench.check = false;
+            bench.n = n;
+            bench.runs = runs;
+            return run_bench_on(*executor, bench);
+        } catch (const Cancelled&) {
+            if (cancelled_) throw;
+            return std::nullopt;  // the time is over
+        } catch (const DeviceError& error) {
+            return left_out(LogLevel::info, error);  // some limits are known only to the driver
+        } catch (const Error& error) {
+            return left_out(LogLevel::warning, error);
+        }
+    }
+
+    // The number of nodes is a multiple of the tile, so that padding does not penalise large tiles; the matrix takes at
+    // most a quarter of the memory.
+    std::size_t nodes_for(const CellFormat& cell, std::size_t tile, unsigned round) const {
+        const double seconds = short_solve * (1u << std::min(round, longest_round));
+        const double bytes =
+            static_cast<double>(cell_bytes(cell) + (cell.hops == HopMode::array ? sizeof(std::uint32_t) : 0));
+        const double most = std::sqrt(static_cast<double>(memory_of(device_)) / 4 / bytes);
+        const double n = std::min(std::cbrt(expected_rate_ * seconds), most);
+        return std::max(std::size_t{2}, static_cast<std::size_t>(std::lround(n / static_cast<double>(tile)))) * tile;
+    }
+
+    // Returns true if the running solve should go on; false cancels it.
+    bool go_on() {
+        const double gone = std::min(seconds_gone(), options_.seconds);
+        if (options_.progress && !options_.progress({.stage = "tune",
+                                                     .done = static_cast<std::uint64_t>(gone * 1000),
+                                                     .total = static_cast<std::uint64_t>(options_.seconds * 1000),
+                                                     .is_time = true})) {
+            cancelled_ = true;
+        }
+        return !cancelled_ && seconds_left() > 0;
+    }
+
+    device::OpenClDevice device_;
+    TuneOptions options_;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    bool cancelled_ = false;
+    double expected_rate_ = 0;
+};
 
 }  // namespace
 
@@ -279,7 +265,7 @@ private:
         const auto is_past = [&](double share) { return meter_.seconds_gone() - begin >= share * seconds; };
         meter_.calibrate(job.cell, now.values);
         Field field(candidates_for(job, now));
-        const HalvingResult found = successive_halving(
+        const SearchResult found = successive_halving(
             field.values.size(),
             [&](std::size_t candidate, unsigned round) { return measure(field, job, candidate, round); },
             [&] { return is_past(first_round_share); }, [&] { return is_past(halving_share); });

@@ -24,12 +24,10 @@ using device::KernelForm;
 using device::OpenClDevice;
 using device::TuningValues;
 
-struct Axis {
-    const char* key;
-    std::vector<int> values;
-};
+// The values of each key to choose from.
+using Axes = std::vector<std::pair<const char*, std::vector<int>>>;
 
-std::vector<Axis> axes(KernelForm form) {
+Axes axes(KernelForm form) {
     if (form == KernelForm::gpu)
         return {
             {"tile", {16, 32, 48, 64, 96, 128, 192, 256}}, {"item", {4, 8, 12, 16}}, {"depth", {4, 8, 16, 24, 32, 64}}};
@@ -40,14 +38,14 @@ std::vector<Axis> axes(KernelForm form) {
 }
 
 // Returns every combination of the axes.
-std::vector<TuningValues> product(const std::vector<Axis>& axes) {
+std::vector<TuningValues> product(const Axes& axes) {
     std::vector<TuningValues> all{{}};
-    for (const Axis& axis : axes) {
+    for (const auto& [key, choices] : axes) {
         std::vector<TuningValues> longer;
         for (const TuningValues& values : all) {
-            for (const int value : axis.values) {
+            for (const int value : choices) {
                 longer.push_back(values);
-                longer.back()[axis.key] = value;
+                longer.back()[key] = value;
             }
         }
         all = std::move(longer);
@@ -65,6 +63,9 @@ bool is_allowed(device::Tuning tuning, const TuningValues& values, const OpenClD
     }
 }
 
+// The expected relative time per pair: the costs of a pair besides its addition and minimum (operands read, shares of a
+// tile's loads and stores, barriers, spilled registers). A rough model that only orders the candidates; measurements
+// decide.
 double gpu_cost(const TuningValues& values, const DeviceInfo& device, const CellFormat& cell) {
     const double tile = values.at("tile");
     const double item = values.at("item");
@@ -110,17 +111,15 @@ double cpu_cost(const TuningValues& values, const OpenClDevice& device, const Ce
 
 }  // namespace
 
-double predicted_cost(KernelForm form, const TuningValues& values, const OpenClDevice& device, const CellFormat& cell) {
-    return form == KernelForm::gpu ? gpu_cost(values, device.info, cell) : cpu_cost(values, device, cell);
-}
-
 std::vector<TuningValues> tuning_space(const device::Tuning& now, const OpenClDevice& device, const CellFormat& cell) {
     std::vector<std::pair<double, TuningValues>> ranked;
     for (const TuningValues& geometry : product(axes(now.form))) {
         TuningValues values = now.values;
         for (const auto& [key, value] : geometry) values[key] = value;
         if (!is_allowed(now, values, device, cell)) continue;
-        ranked.emplace_back(predicted_cost(now.form, values, device, cell), std::move(values));
+        const double cost =
+            now.form == KernelForm::gpu ? gpu_cost(values, device.info, cell) : cpu_cost(values, device, cell);
+        ranked.emplace_back(cost, std::move(values));
     }
     std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<TuningValues> space;
@@ -130,21 +129,24 @@ std::vector<TuningValues> tuning_space(const device::Tuning& now, const OpenClDe
 
 // ---- Successive halving
 
-HalvingResult successive_halving(
+SearchResult successive_halving(
     std::size_t count, const std::function<std::optional<double>(std::size_t candidate, unsigned round)>& measure,
     const std::function<bool()>& first_round_is_over, const std::function<bool()>& time_is_up) {
     struct Trial {
         std::size_t candidate;
         double rate;
     };
-    HalvingResult result;
+    SearchResult result;
     std::vector<std::size_t> left(count);
     std::iota(left.begin(), left.end(), std::size_t{0});
     for (unsigned round = 0; !left.empty(); ++round) {
         std::vector<Trial> trials;
         for (const std::size_t candidate : left) {
             if (time_is_up() || (round == 0 && first_round_is_over())) break;
-            if (const auto rate = measure(candidate, round)) trials.push_back({candidate, *rate});
+            const auto rate = measure(candidate, round);
+            if (!rate) continue;
+            trials.push_back({candidate, *rate});
+            if (candidate == 0) result.rate_of_first = *rate;
         }
         std::stable_sort(trials.begin(), trials.end(), [](const Trial& a, const Trial& b) { return a.rate > b.rate; });
         if (round == 0) result.measured = trials.size();
@@ -204,7 +206,7 @@ std::optional<double> self_tuning_seconds(double predicted_seconds, double earli
 }
 
 std::vector<TuningValues> self_tuning_candidates(const device::Tuning& now, const OpenClDevice& device,
-                                                 const CellFormat& cell, const FastestMinimum& minimum) {
+                                                 const CellFormat& cell, const TuningValues& minimum) {
     std::vector<TuningValues> candidates{now.values};
     const auto add = [&](TuningValues values) {
         if (std::ranges::find(candidates, values) == candidates.end()) candidates.push_back(std::move(values));
@@ -216,39 +218,36 @@ std::vector<TuningValues> self_tuning_candidates(const device::Tuning& now, cons
         if (seen.size() > most_geometries) break;
         values["group"] = std::max(1, steps_of_group(now.form) / values.at("tile"));
         TuningValues with_minimum = values;
-        with_minimum["min_form"] = minimum.min_form;
-        if (now.form == KernelForm::gpu) with_minimum["steps"] = minimum.steps;
+        for (const auto& [key, value] : minimum) with_minimum[key] = value;
         if (is_allowed(now, with_minimum, device, cell)) add(with_minimum);
         if (seen.size() == 1) add(values);
     }
     return candidates;
 }
 
-std::optional<SelfTuningSearch> search_own_tuning(
+SearchResult search_own_tuning(
     std::size_t count, const std::function<std::optional<double>(std::size_t candidate, double seconds)>& measure,
     const std::function<double()>& seconds_gone, double seconds) {
-    SelfTuningSearch search;
     double longest_first = 0;
     double latest = 0;
-    std::vector<double> rates(count, 0);
     const auto timed = [&](std::size_t candidate, unsigned round) -> std::optional<double> {
         const double begin = seconds_gone();
         const auto rate = measure(candidate, short_measurement * (1u << std::min(round, 4u)));
         latest = seconds_gone() - begin;
         // The current values are usually compiled already.
         if (round == 0 && candidate > 0) longest_first = std::max(longest_first, latest);
-        if (rate) rates[candidate] = *rate;
         return rate;
     };
-    const HalvingResult found = successive_halving(
+    SearchResult found = successive_halving(
         count, timed, [&] { return seconds_gone() + longest_first > first_round_share * seconds; },
         [&] { return seconds_gone() + 2 * latest > seconds && longest_first > 0; });
-    if (!found.best || rates[0] <= 0) return std::nullopt;
-    search.measured = found.measured;
-    search.rate_before = rates[0];
-    search.best = rates[*found.best] > least_gain * rates[0] ? *found.best : 0;
-    search.rate = rates[search.best];
-    return search;
+    if (found.rate_of_first <= 0) {
+        found.best.reset();
+    } else if (found.rate <= least_gain * found.rate_of_first) {
+        found.best = 0;
+        found.rate = found.rate_of_first;
+    }
+    return found;
 }
 
 std::optional<std::string> tune_itself(const OpenClDevice& device, const CellFormat& cell, double pairs,
@@ -287,11 +286,11 @@ std::optional<std::string> tune_itself(const OpenClDevice& device, const CellFor
     };
     const auto search = search_own_tuning(
         candidates.size(), measure_candidate, [&] { return watch.seconds(); }, *seconds);
-    if (!search || search->measured < 2) return std::nullopt;
-    const TuningValues& best = candidates[search->best];
+    if (!search.best || search.measured < 2) return std::nullopt;
+    const TuningValues& best = candidates[*search.best];
     device::keep_tuning(device, kind, {best, watch.seconds()}, options.cache_directory, options.log);
     return format("{} tuned itself for {} in {:.1f} s: {:.3g} instead of {:.3g} G pairs/s with {}", device.info.name,
-                  cells_text(cell), watch.seconds(), search->rate / 1e9, search->rate_before / 1e9,
+                  cells_text(cell), watch.seconds(), search.rate / 1e9, search.rate_of_first / 1e9,
                   device::values_text(best));
 }
 

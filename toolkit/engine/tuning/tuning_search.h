@@ -14,7 +14,6 @@
 #include "device/opencl_options.h"
 #include "device/tuning.h"
 #include "engine/dense/executor.h"
-#include "engine/tuning/device_meters.h"
 
 namespace allways::engine {
 
@@ -25,20 +24,15 @@ namespace allways::engine {
 std::vector<device::TuningValues> tuning_space(const device::Tuning& now, const device::OpenClDevice& device,
                                                const CellFormat& cell);
 
-// The expected relative time per pair: the costs of a pair besides its addition and minimum (operands read, shares of a
-// tile's loads and stores, barriers, spilled registers). A rough model that only orders the candidates; measurements
-// decide.
-double predicted_cost(device::KernelForm form, const device::TuningValues& values, const device::OpenClDevice& device,
-                      const CellFormat& cell);
-
 // ---- Successive halving
 //
 // Finds the best of many candidates within a stated time: short measurements of all, longer ones of the better half,
 // and so on.
 
-struct HalvingResult {
+struct SearchResult {
     std::optional<std::size_t> best;  // nothing if no candidate could be measured
     double rate = 0;                  // rate of the best candidate, from its longest measurement
+    double rate_of_first = 0;         // of candidate 0; 0: it could not be measured
     std::size_t measured = 0;         // candidates measured at least once
 };
 
@@ -47,7 +41,7 @@ struct HalvingResult {
 // once `first_round_is_over()`, and no round starts once `time_is_up()`. A round that is cut short decides among the
 // candidates it reached, best first. Source: Jamieson & Talwalkar, "Non-stochastic best arm identification and
 // hyperparameter optimization", AISTATS 2016, with rounds bounded by time.
-HalvingResult successive_halving(
+SearchResult successive_halving(
     std::size_t count, const std::function<std::optional<double>(std::size_t candidate, unsigned round)>& measure,
     const std::function<bool()>& first_round_is_over, const std::function<bool()>& time_is_up);
 
@@ -67,20 +61,13 @@ std::optional<double> self_tuning_seconds(double predicted_seconds, double earli
 // with that of `now`; and up to ten further register tiles, the most promising first. Each has a group of pivot tiles
 // some 400 (CPU) or 256 (GPU) steps deep.
 std::vector<device::TuningValues> self_tuning_candidates(const device::Tuning& now, const device::OpenClDevice& device,
-                                                         const CellFormat& cell, const FastestMinimum& minimum);
-
-struct SelfTuningSearch {
-    std::size_t best = 0;
-    double rate_before = 0;  // of candidate 0
-    double rate = 0;
-    std::size_t measured = 0;
-};
+                                                         const CellFormat& cell, const device::TuningValues& minimum);
 
 // Successive halving over `count` candidates. measure(candidate, seconds) returns a rate, after compiling at its first
 // call; nothing: the candidate does not work. seconds_gone() is the clock. A candidate starts only if the longest
-// compilation so far would still end within `seconds`. Another candidate than 0 wins only if it is 2 % faster. Returns
-// nothing if not even candidate 0 could be measured.
-std::optional<SelfTuningSearch> search_own_tuning(
+// compilation so far would still end within `seconds`. Another candidate than 0 wins only if it is 2 % faster; none is
+// the best if candidate 0 could not be measured.
+SearchResult search_own_tuning(
     std::size_t count, const std::function<std::optional<double>(std::size_t candidate, double seconds)>& measure,
     const std::function<double()>& seconds_gone, double seconds);
 
