@@ -52,15 +52,6 @@ Routes routes(const Source& source, std::vector<std::vector<Stop>> stops, std::s
     });
 }
 
-std::vector<std::vector<StopName>> stop_names(const std::vector<std::vector<std::string>>& names) {
-    std::vector<std::vector<StopName>> stops;
-    for (const auto& route : names) {
-        stops.emplace_back();
-        for (const std::string& name : route) stops.back().push_back({name, "", 0});
-    }
-    return stops;
-}
-
 NumpyArray line(const Routes& self, std::size_t route) {
     auto points = std::make_shared<std::vector<Coordinate>>(line_of(*self.source, self.routes.at(route)));
     return view(std::span<const Coordinate>(*points), points);
@@ -213,7 +204,7 @@ void bind_paths(nb::module_& core) {
         [](const HeldNetwork& network, const std::vector<std::vector<std::string>>& names, const SolveOptions& options,
            const SnapChoice& snap, const HourlyDeparture* departure, Progressing progress) {
             return run(std::move(progress), [&](const Callbacks& callbacks) {
-                AskedRoutes asked = find_stops(Input(*network), network->provenance.source, stop_names(names),
+                AskedRoutes asked = find_stops(Input(*network), network->provenance.source, names,
                                                callbacks.in(options), snap, departure);
                 return std::make_tuple(Source{std::make_shared<PathSource>(std::move(asked.source))},
                                        std::move(asked.stops), asked.unsnapped);

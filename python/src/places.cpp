@@ -24,14 +24,14 @@ Placed place(const RoadNetwork& network, const std::vector<PointList>& lists, co
              const std::vector<std::string>& sums, const SnapChoice& choice, const LogCallback& log) {
     const std::string& file = network.provenance.source;
     SnappedPoints snapped(network, cost, choice, file, log);
-    std::vector<SnappedList> placed(lists.size());
-    for (std::size_t i = 0; i < lists.size(); ++i) placed[i].add(lists[i], snapped, file);
-    for (const SnappedList& list : placed) list.require_any(snapped, "places");
+    std::vector<std::vector<std::size_t>> placed;
+    for (const PointList& list : lists) placed.push_back(snapped.add(list));
+    for (const auto& list : placed) snapped.require_any(list, "places");
     snapped.report(false);
     PointNetwork points = snapped.attach(sums);
     Placed made;
-    for (const SnappedList& list : placed) made.sides.push_back(list.on(points, snapped, false));
-    for (const std::size_t point : snapped.unsnapped()) made.unsnapped.push_back(snapped.points()[point].name);
+    for (const auto& list : placed) made.sides.push_back(snapped.side(list, points));
+    made.unsnapped = snapped.unsnapped();
     made.crs = snapped.frame().crs();
     made.network = std::make_shared<const Input>(std::move(points.network));
     return made;

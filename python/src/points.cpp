@@ -41,7 +41,7 @@ nb::dict snap(const HeldNetwork& network, const PointSet& points, const std::str
         SnappedPoints snapped(*network, {cost, {}}, choice, file, callbacks.log());
         snapped.add(points);
         snapped.report(false);
-        const std::size_t n = snapped.points().size();
+        const std::size_t n = snapped.places().size();
         std::vector<std::uint8_t> is_snapped(n);
         std::vector<std::int64_t> node(n, -1);
         std::vector<std::int64_t> arc(n, -1);
@@ -49,21 +49,20 @@ nb::dict snap(const HeldNetwork& network, const PointSet& points, const std::str
         std::vector<double> distance(n);
         std::vector<double> places(2 * n, std::numeric_limits<double>::quiet_NaN());
         std::vector<std::string> problems(n);
-        const double metres = snapped.frame().metres_per_unit().value_or(1);
         for (std::size_t i = 0; i < n; ++i) {
-            const SnappedPosition& point = snapped.points()[i];
-            is_snapped[i] = point.snapped.snapped ? 1 : 0;
-            distance[i] = point.snapped.distance * metres;
-            places[2 * i] = point.snapped.place.x;
-            places[2 * i + 1] = point.snapped.place.y;
-            if (!point.snapped.snapped) {
-                problems[i] = snapped.why_unsnapped(point);
+            const Place& place = snapped.places()[i];
+            is_snapped[i] = place.snapped.snapped ? 1 : 0;
+            distance[i] = place.distance;
+            places[2 * i] = place.snapped.place.x;
+            places[2 * i + 1] = place.snapped.place.y;
+            if (!place.snapped.snapped) {
+                problems[i] = snapped.why_unsnapped(place);
                 continue;
             }
-            if (point.snapped.node != no_node) node[i] = point.snapped.node;
-            if (point.snapped.node == no_node) {
-                arc[i] = point.snapped.arc;
-                fraction[i] = snapped.share(point);
+            if (place.snapped.node != no_node) node[i] = place.snapped.node;
+            if (place.snapped.node == no_node) {
+                arc[i] = place.snapped.arc;
+                fraction[i] = snapped.share(place);
             }
         }
         const nb::gil_scoped_acquire acquired;

@@ -60,8 +60,8 @@ std::vector<Coordinate> positions_inside_roads(const RoadNetwork& network, std::
 
 // The costs of the paths between each pair, the shortest first, between positions that are nodes of the network.
 std::vector<std::vector<double>> costs_as_nodes(const RoadNetwork& network, const std::vector<Coordinate>& places) {
-    std::vector<std::vector<StopName>> names;
-    const auto name = [](Coordinate at) { return StopName{format("@{:.8f},{:.8f}", at.x, at.y), "", 0}; };
+    std::vector<std::vector<std::string>> names;
+    const auto name = [](Coordinate at) { return format("@{:.8f},{:.8f}", at.x, at.y); };
     for (std::size_t i = 0; i < places.size(); i += 2) names.push_back({name(places[i]), name(places[i + 1])});
     auto asked = find_stops(Input(network), "map", names, {.cost = "time"}, {});
     std::vector<std::vector<double>> costs;

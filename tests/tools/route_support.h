@@ -39,12 +39,7 @@ struct Asked {
     std::size_t unsnapped = 0;
 };
 inline Asked asked(Input input, const std::vector<std::vector<std::string>>& names, const SnapChoice& snap = {}) {
-    std::vector<std::vector<StopName>> stops;
-    for (const auto& route : names) {
-        stops.emplace_back();
-        for (const std::string& name : route) stops.back().push_back({name, "", 0});
-    }
-    auto found = find_stops(std::move(input), "town", stops, {}, snap);
+    auto found = find_stops(std::move(input), "town", names, {}, snap);
     Asked result{std::move(found.source), {}, found.unsnapped};
     for (auto& route : found.stops) result.routes.push_back(find_route(result.source, std::move(route)));
     return result;

@@ -18,6 +18,10 @@ namespace {
 using test::asked;
 using test::small_town;
 
+std::vector<std::vector<std::string>> one_route(const std::string& from, const std::string& to) {
+    return {std::vector{from, to}};
+}
+
 DistanceTable table_of(const RoadNetwork& network) {
     SolveOptions options;
     options.device = "reference";
@@ -80,7 +84,7 @@ TEST(Stops, WarnOfRoadsThatTheyPassOver) {
     solve.log = [&](LogLevel level, std::string_view message) {
         if (is_warning(level)) warnings.emplace_back(message);
     };
-    find_stops(small_town(), "town", {{{"@6.9991,43", "", 0}, {"2", "", 0}}}, solve, {});
+    find_stops(small_town(), "town", one_route("@6.9991,43", "2"), solve, {});
     ASSERT_EQ(warnings.size(), 1u);
     EXPECT_NE(warnings[0].find("@6.9991,43: snapped to a road 73 m away; a nearer road, 0.0 m away"), std::string::npos)
         << warnings[0];
@@ -102,8 +106,7 @@ TEST(Stops, ReachTheirRoadsInTime) {
     EXPECT_EQ(found.routes[1].raw_distance, 0);
     SolveOptions lengths;
     lengths.cost = "length";
-    EXPECT_THROW(find_stops(small_town(), "town", {{{"@7,43", "", 0}, {"2", "", 0}}}, lengths, walking),
-                 InvalidArgument);
+    EXPECT_THROW(find_stops(small_town(), "town", one_route("@7,43", "2"), lengths, walking), InvalidArgument);
     EXPECT_THROW(asked(small_town(""), {{"@7,43", "2"}}, walking), InvalidArgument);
     walking.access_speed_kmh = 0;
     EXPECT_THROW(asked(small_town(), {{"@7,43", "2"}}, walking), InvalidArgument);
@@ -115,7 +118,7 @@ TEST(Stops, GoThroughTheReferenceSystem) {
     const auto found = asked(small_town("EPSG:32632"), {{"@7.0035,43.0026", "1"}}, nodes);
     EXPECT_EQ(found.source.node_text(found.routes[0].stops[0].node), "8");
     EXPECT_NEAR(found.routes[0].stops[0].asked->distance, 11.1, 0.1);
-    EXPECT_EQ(found.routes[0].stops[0].asked->point, (Coordinate{7.0035, 43.0026}));
+    EXPECT_EQ(found.routes[0].stops[0].asked->position, (Coordinate{7.0035, 43.0026}));
     EXPECT_NEAR(distance(small_town("EPSG:32632"), "@7.0002,43.0001", "3"), 18.9, 0.01);
 }
 
@@ -198,7 +201,8 @@ TEST(Stops, RefuseWhatLeadsNowhere) {
 
 TEST(Stops, ErrorsInAFileNameItsLine) {
     try {
-        find_stops(small_town(), "town", {{{"1", "trips.csv", 4}, {"77", "trips.csv", 4}}}, {}, {});
+        const NodeList ends{"trips.csv", {"77"}, {4}, ""};
+        find_stops(small_town(), "town", all_pairs(NodeList{"", {"1"}, {}, ""}, ends), {}, {});
         FAIL();
     } catch (const InputError& error) {
         EXPECT_EQ(error.file(), "trips.csv");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -58,26 +59,21 @@ IsochroneStarts find_starts(RoadNetwork network, const IsochroneRequest& request
         return starts;
     }
     SnappedPoints snapped_points(network, request.cost, request.snap, file, log);
-    SnappedList ends;
-    for (const PointList& list : lists) ends.add(list, snapped_points, file);
-    ends.require_any(snapped_points, "starts");
+    std::vector<std::size_t> places;
+    for (const PointList& list : lists) std::ranges::copy(snapped_points.add(list), std::back_inserter(places));
+    snapped_points.require_any(places, "starts");
     snapped_points.report(true);
     PointNetwork made = snapped_points.attach();
-    TableSide placed = ends.on(made, snapped_points, true);
+    TableSide placed = snapped_points.side(places, made, true);
     starts.nodes = std::move(placed.nodes);
     starts.ids = std::move(placed.ids);
     if (snapped_points.has_access_cost()) {
         const ArcCosts costs = build_arc_costs(made.network, request.cost);
-        const CostType type = type_of(costs.values);
-        for (const std::uint32_t i : placed.kept) {
-            const SnappedPosition* position = ends.position(i, snapped_points);
-            starts.access.push_back(position == nullptr ? 0 : snapped_points.access_cost(*position, costs.scale, type));
-        }
+        starts.access = snapped_points.access_costs(places, placed, costs.scale, type_of(costs.values));
     }
     starts.distances = std::move(placed.distances);
     starts.positions = snapped_points.distances();
-    for (const std::size_t point : snapped_points.unsnapped())
-        starts.unsnapped.push_back(snapped_points.points()[point].name);
+    starts.unsnapped = snapped_points.unsnapped();
     starts.network = std::move(made.network);
     return starts;
 }

@@ -65,10 +65,10 @@ PairLists lists_of_pairs(const StopArguments& arguments, const SolveOptions& sol
     return read_pair_lists(arguments.pairs, {}, &*points);
 }
 
-std::vector<StopName> stop_names(const StopArguments& arguments) {
-    std::vector<StopName> names{{arguments.from, "", 0}};
-    for (const auto& via : arguments.via) names.push_back({via, "", 0});
-    if (!arguments.to.empty()) names.push_back({arguments.to, "", 0});
+std::vector<std::string> stop_names(const StopArguments& arguments) {
+    std::vector<std::string> names{arguments.from};
+    names.insert(names.end(), arguments.via.begin(), arguments.via.end());
+    if (!arguments.to.empty()) names.push_back(arguments.to);
     return names;
 }
 
@@ -130,7 +130,8 @@ AskedStops find_asked_stops(Input input, const std::string& file, const StopArgu
         throw InvalidArgument("--nearest chooses by costs that do not depend on a departure; leave out --depart");
     if (arguments.pairs.empty() && !has_lists(input, arguments)) {
         check_point_options(arguments.read_points, {});
-        return {find_stops(std::move(input), file, {stop_names(arguments)}, solve, snap, departure), {}};
+        const std::vector<std::vector<std::string>> names{stop_names(arguments)};
+        return {find_stops(std::move(input), file, names, solve, snap, departure), {}};
     }
     if (!arguments.via.empty()) throw InvalidArgument("--via applies to one path, not to lists of starts and ends");
     PairLists lists =

@@ -28,7 +28,7 @@ struct Arguments {
 ExitCode run(Arguments arguments, Console& console) {
     Input input = read(for_solving(arguments.input, arguments.solve), console);
     arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
-    const std::vector<std::vector<StopName>> names{{{arguments.from, "", 0}, {arguments.to, "", 0}}};
+    const std::vector<std::vector<std::string>> names{{arguments.from, arguments.to}};
     const auto asked =
         find_stops(std::move(input), arguments.input.path, names, arguments.solve.options(console), arguments.snap);
     const Explanation explanation = explain(asked.source, asked.stops.front().front(), asked.stops.front().back());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // allways snap: writes where points snap to the network, for inspection in a GIS program.
 #include <iostream>
-#include <numeric>
 
 #include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
@@ -50,10 +49,7 @@ ExitCode run(Arguments arguments, Console& console) {
     const RoadNetwork network = read_network_input(for_solving(arguments.input, arguments.solve), console);
     const std::string cost = named_cost(arguments.solve.cost_options(), arguments.input.read, Input(RoadNetwork()));
     SnappedPoints snapped_points(network, {cost, {}}, arguments.snap, arguments.input.path, console.log());
-    snapped_points.add(points);
-    std::vector<std::size_t> all(points.size());
-    std::iota(all.begin(), all.end(), std::size_t{0});
-    snapped_points.require_any(all, "points");
+    snapped_points.require_any(snapped_points.add(points), "points");
     snapped_points.report(false);
     write_snapped_points(snapped_points, points,
                          {.path = arguments.output,
@@ -65,8 +61,7 @@ ExitCode run(Arguments arguments, Console& console) {
     const auto unsnapped = snapped_points.unsnapped();
     if (arguments.json) {
         nlohmann::ordered_json json{{"points", points.size()}, {"snapped", points.size() - unsnapped.size()}};
-        json["unsnapped"] = nlohmann::ordered_json::array();
-        for (const std::size_t point : unsnapped) json["unsnapped"].push_back(snapped_points.points()[point].name);
+        json["unsnapped"] = unsnapped;
         json["positions"] = to_json(snapped_points.distances());
         json["outputs"] = {arguments.output};
         report_stream(arguments.output) << json_text(json, 2) << "\n";

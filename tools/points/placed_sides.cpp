@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "allways/base/error.h"
-#include "allways/points/snapped_points.h"
 
 namespace allways::tools {
 
@@ -20,32 +19,28 @@ TableSide all_nodes(const RoadNetwork& network) {
 
 }  // namespace
 
-PlacedSides place_sides(const PlaceRequest& request, std::vector<std::string>& unsnapped) {
-    if (request.snap.access_speed_kmh) {
+PlacedSides place_sides(const RoadNetwork& network, const PointList* origins, const PointList& destinations,
+                        const SolveOptions& solve, const SnapChoice& snap, const std::string& name) {
+    if (snap.access_speed_kmh)
         throw InvalidArgument("`access_speed_kmh` does not apply here; paths begin and end on the roads");
-    }
-    const RoadNetwork& network = request.network;
     const IdTable& ids = network.node_ids;
-    if (!request.destinations.has_positions(ids) && !(request.origins && request.origins->has_positions(ids))) {
+    if (!destinations.has_positions(ids) && !(origins != nullptr && origins->has_positions(ids))) {
         return {{},
-                request.origins ? side_at_nodes(request.origins->nodes, ids, request.name) : all_nodes(network),
-                side_at_nodes(request.destinations.nodes, ids, request.name)};
+                origins == nullptr ? all_nodes(network) : side_at_nodes(origins->nodes, ids, name),
+                side_at_nodes(destinations.nodes, ids, name),
+                {}};
     }
-    SnappedPoints snapped_points(network, {request.solve.cost, request.solve.cost_type}, request.snap, request.name,
-                                 request.solve.log);
-    SnappedList origins;
-    if (request.origins) origins.add(*request.origins, snapped_points, request.name);
-    SnappedList destinations;
-    destinations.add(request.destinations, snapped_points, request.name);
-    if (request.origins) origins.require_any(snapped_points, "origins");
-    destinations.require_any(snapped_points, "destinations");
+    SnappedPoints snapped_points(network, {solve.cost, solve.cost_type}, snap, name, solve.log);
+    const std::vector<std::size_t> rows =
+        origins == nullptr ? std::vector<std::size_t>() : snapped_points.add(*origins);
+    const std::vector<std::size_t> columns = snapped_points.add(destinations);
+    snapped_points.require_any(rows, "origins");
+    snapped_points.require_any(columns, "destinations");
     snapped_points.report(false);
-    for (const std::size_t point : snapped_points.unsnapped()) unsnapped.push_back(snapped_points.points()[point].name);
-    PlacedSides placed;
-    placed.points = snapped_points.attach();
-    placed.origins = request.origins ? origins.on(*placed.points, snapped_points, false) : all_nodes(network);
-    placed.destinations = destinations.on(*placed.points, snapped_points, false);
-    return placed;
+    PointNetwork points = snapped_points.attach();
+    TableSide of_rows = origins == nullptr ? all_nodes(network) : snapped_points.side(rows, points);
+    TableSide of_columns = snapped_points.side(columns, points);
+    return {std::move(points), std::move(of_rows), std::move(of_columns), snapped_points.unsnapped()};
 }
 
 }  // namespace allways::tools

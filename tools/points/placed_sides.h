@@ -8,29 +8,23 @@
 
 #include "allways/engine/solve.h"
 #include "allways/network/snap.h"
-#include "allways/points/point_list.h"
+#include "allways/points/snapped_points.h"
 
 namespace allways::tools {
-
-struct PlaceRequest {
-    const RoadNetwork& network;
-    const PointList* origins;  // null: all nodes of the network
-    const PointList& destinations;
-    const SolveOptions& solve;  // cost, cost type, log
-    const SnapChoice& snap;
-    const std::string& name;  // of the network, for errors
-};
 
 struct PlacedSides {
     std::optional<PointNetwork> points;  // nothing: there are no positions
     TableSide origins;
     TableSide destinations;
+    std::vector<std::string> unsnapped;  // names of positions
 
     const RoadNetwork& on(const RoadNetwork& network) const { return points ? points->network : network; }
 };
 
-// Snaps the positions, and logs those that are not snapped; `unsnapped` gets their names. Throws InvalidArgument for an
-// access speed, InputError as SnappedPoints and for unknown ids.
-PlacedSides place_sides(const PlaceRequest& request, std::vector<std::string>& unsnapped);
+// Snaps the positions, and logs those that are not snapped. `origins`: null for all nodes of the network; `solve`:
+// cost, cost type and log; `name`: of the network, for errors. Throws InvalidArgument for an access speed, InputError
+// as SnappedPoints and for unknown ids.
+PlacedSides place_sides(const RoadNetwork& network, const PointList* origins, const PointList& destinations,
+                        const SolveOptions& solve, const SnapChoice& snap, const std::string& name);
 
 }  // namespace allways::tools

@@ -65,9 +65,9 @@ std::vector<std::string> in_fields(const std::vector<std::string>& texts) {
 PointAccess find_point_access(const RoadNetwork& network, const PointAccessRequest& request) {
     check(request);
     PointAccess found;
-    const PlacedSides placed = place_sides({network, request.origins ? &*request.origins : nullptr,
-                                            request.destinations, request.solve, request.snap, request.name},
-                                           found.unsnapped);
+    PlacedSides placed = place_sides(network, request.origins ? &*request.origins : nullptr, request.destinations,
+                                     request.solve, request.snap, request.name);
+    found.unsnapped = std::move(placed.unsnapped);
     const TableSide& rows = placed.origins;
     const TableSide& columns = placed.destinations;
     const RoadNetwork& roads = placed.on(network);

@@ -172,8 +172,8 @@ std::vector<ArcIndex> arcs_named(const std::vector<std::string>& names, const Ro
 PointAssignment assign_point_trips(const RoadNetwork& network, const PointAssignmentRequest& request) {
     PointAssignment found;
     const PairLists& lists = request.trips.lists;
-    PlacedSides placed = place_sides(
-        {network, &lists.origins, lists.destinations, request.solve, request.snap, request.name}, found.unsnapped);
+    PlacedSides placed =
+        place_sides(network, &lists.origins, lists.destinations, request.solve, request.snap, request.name);
     std::vector<NodeTrips> trips;
     for (std::size_t pair = 0; pair < lists.pairs.size(); ++pair) {
         const auto [from, to] = lists.pairs[pair];
@@ -182,6 +182,7 @@ PointAssignment assign_point_trips(const RoadNetwork& network, const PointAssign
     const std::vector<ArcIndex> select = arcs_named(request.select, placed.on(network), request.name);
     found.loads = assign_trips(placed.on(network), {trips, select}, request.solve);
     found.points = std::move(placed.points);
+    found.unsnapped = std::move(placed.unsnapped);
     return found;
 }
 

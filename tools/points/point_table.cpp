@@ -2,6 +2,7 @@
 #include "allways/points/point_table.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,23 +26,22 @@ namespace allways {
 
 namespace {
 
-// A row or column of a table: the place where the traveller begins or ends, and the raw cost between it and the road.
-struct AccessEnd {
-    std::optional<Coordinate> place = {};  // nothing: a node
-    double cost = 0;
-};
-
-// Adds the costs of access at both ends to the table.
-OriginDestinationTable with_access(const OriginDestinationTable& table, const std::vector<AccessEnd>& rows,
-                                   const std::vector<AccessEnd>& columns) {
+// Adds the costs of access at both ends to the table, but not from a position to itself.
+OriginDestinationTable with_access(const OriginDestinationTable& table, const TableSide& origins,
+                                   const std::vector<double>& row_costs, const TableSide& destinations,
+                                   const std::vector<double>& column_costs) {
+    const auto are_one_position = [&](std::size_t row, std::size_t column) {
+        return !std::isnan(origins.distances[row]) && !std::isnan(destinations.distances[column]) &&
+               origins.places[row] == destinations.places[column];
+    };
     CellNumbers cells = with_cost_type(table.type(), [&]<class T>() {
         const std::span<const T> known = table.values<T>();
         std::vector<T> sums(known.begin(), known.end());
         for (std::size_t cell = 0; cell < sums.size(); ++cell) {
-            const AccessEnd& row = rows[cell / columns.size()];
-            const AccessEnd& column = columns[cell % columns.size()];
-            if (!is_reachable(sums[cell]) || (row.place && row.place == column.place)) continue;
-            const double sum = static_cast<double>(sums[cell]) + row.cost + column.cost;
+            const std::size_t row = cell / column_costs.size();
+            const std::size_t column = cell % column_costs.size();
+            if (!is_reachable(sums[cell]) || are_one_position(row, column)) continue;
+            const double sum = static_cast<double>(sums[cell]) + row_costs[row] + column_costs[column];
             if (sum >= static_cast<double>(unreachable_cost<T>))
                 throw InvalidArgument("distances with access times do not fit `cost_type` int32; use float64");
             sums[cell] = static_cast<T>(sum);
@@ -286,24 +286,20 @@ private:
     FoundTable between_points(const RoadNetwork& network, const CostOptions& cost) const {
         SnappedPoints snapped_points(network, cost, request_.snap, request_.name, request_.solve.log);
         const bool same = !request_.destinations;
-        SnappedList placed_origins;
-        placed_origins.add(request_.origins, snapped_points, request_.name);
-        SnappedList placed_destinations = placed_origins;
-        if (!same) {
-            placed_destinations = {};
-            placed_destinations.add(request_.columns(), snapped_points, request_.name);
-        }
-        placed_origins.require_any(snapped_points, same ? "points" : "origins");
-        placed_destinations.require_any(snapped_points, "destinations");
+        const std::vector<std::size_t> rows = snapped_points.add(request_.origins);
+        const std::vector<std::size_t> columns = same ? rows : snapped_points.add(*request_.destinations);
+        snapped_points.require_any(rows, same ? "points" : "origins");
+        snapped_points.require_any(columns, "destinations");
         snapped_points.report(request_.drop_unsnapped);
         refuse_unsnapped(snapped_points);
         const std::vector<ArcColumn> costs = columns_of_costs(network);
         const PointNetwork points = costs.empty() ? snapped_points.attach(request_.solve.skims)
                                                   : snapped_points.attach(costs, request_.solve.skims);
-        TableSide origins = placed_origins.on(points, snapped_points, request_.drop_unsnapped);
-        TableSide destinations = placed_destinations.on(points, snapped_points, request_.drop_unsnapped);
+        TableSide origins = snapped_points.side(rows, points, request_.drop_unsnapped);
+        TableSide destinations = snapped_points.side(columns, points, request_.drop_unsnapped);
         const auto delays = [&](const CostScale& scale) {
-            return delays_of(placed_origins, origins, snapped_points, scale);
+            const auto access = snapped_points.access_costs(rows, origins, scale, CostType::int32);
+            return std::vector<std::int64_t>(access.begin(), access.end());
         };
         FoundTable found = costs.empty()     ? between(points.network, origins, destinations, cost)
                            : request_.depart ? by_departure(points.network, origins, destinations, delays)
@@ -311,8 +307,9 @@ private:
         take_out_points(*found.report, network, points.network, {costs.empty() ? cost.field : costs.front().name, {}});
         const auto complete = [&](OriginDestinationTable& table) {
             if (snapped_points.has_access_cost()) {
-                table = with_access(table, ends_of(placed_origins, origins, snapped_points, table),
-                                    ends_of(placed_destinations, destinations, snapped_points, table));
+                table = with_access(
+                    table, origins, snapped_points.access_costs(rows, origins, table.scale(), table.type()),
+                    destinations, snapped_points.access_costs(columns, destinations, table.scale(), table.type()));
             }
             table.set_places(origins.places, destinations.places, snapped_points.frame().crs());
             table.set_snap_distances(snap_distances(origins, destinations));
@@ -322,34 +319,8 @@ private:
         found.positions = snapped_points.distances();
         found.kept_origins = std::move(origins.kept);
         found.kept_destinations = std::move(destinations.kept);
-        for (const std::size_t point : snapped_points.unsnapped())
-            found.unsnapped.push_back(snapped_points.points()[point].name);
+        found.unsnapped = snapped_points.unsnapped();
         return found;
-    }
-
-    static std::vector<AccessEnd> ends_of(const SnappedList& list, const TableSide& side,
-                                          const SnappedPoints& snapped_points, const OriginDestinationTable& table) {
-        std::vector<AccessEnd> ends;
-        for (const std::uint32_t i : side.kept) {
-            const SnappedPosition* position = list.position(i, snapped_points);
-            ends.emplace_back();
-            if (position == nullptr) continue;
-            ends.back() = {position->position, snapped_points.access_cost(*position, table.scale(), table.type())};
-        }
-        return ends;
-    }
-
-    // The access of each origin.
-    static std::vector<std::int64_t> delays_of(const SnappedList& list, const TableSide& side,
-                                               const SnappedPoints& snapped_points, const CostScale& scale) {
-        std::vector<std::int64_t> delays;
-        for (const std::uint32_t i : side.kept) {
-            const SnappedPosition* position = list.position(i, snapped_points);
-            delays.push_back(position == nullptr ? 0
-                                                 : static_cast<std::int64_t>(
-                                                       snapped_points.access_cost(*position, scale, CostType::int32)));
-        }
-        return delays;
     }
 
     // Throws before the solve if unsnapped points would make unreachable pairs that the table's format cannot express.

@@ -18,6 +18,7 @@
 #include "libraries/reference_system.h"
 #include "network/named_column.h"
 #include "network/road_line.h"
+#include "points/node_argument.h"
 
 namespace allways {
 
@@ -114,7 +115,7 @@ std::string CoordinateFrame::distance_text(double distance) const {
     return m < 10 ? format("{:.1f} m", m) : format("{:.0f} m", m);
 }
 
-// ---- snapped positions
+// ---- places
 
 using namespace importers;
 
@@ -136,8 +137,12 @@ const std::string& reference_system(const RoadNetwork& network, const std::strin
 }
 
 // "shops.csv:12: mill"
-std::string full_name(const SnappedPosition& point) {
-    return point.where.empty() ? point.name : format("{}: {}", point.where, point.name);
+std::string full_name(const Place& place) {
+    return place.where.empty() ? place.name : format("{}: {}", place.where, place.name);
+}
+
+double finite_or_nan(double distance) {
+    return std::isfinite(distance) ? distance : NAN;
 }
 
 void check_access(const SnapChoice& snap, const ArcColumn& cost, bool has_metres) {
@@ -218,8 +223,38 @@ std::string SnappedPoints::system_of(const PointSet& points) const {
     return "EPSG:4326";
 }
 
-std::size_t SnappedPoints::add(const PointSet& points) {
-    const std::size_t first = points_.size();
+std::vector<std::size_t> SnappedPoints::add(const PointList& list) {
+    if (list.points) return add(*list.points);
+    std::vector<std::size_t> added;
+    for (std::size_t i = 0; i < list.nodes.names.size(); ++i) {
+        try {
+            added.push_back(add(list.nodes.names[i]));
+        } catch (const Error& error) {
+            fail_at(list.nodes, i, error);
+        }
+        if (!list.nodes.ids.empty()) places_.back().table_id = list.nodes.ids[i];
+    }
+    return added;
+}
+
+std::size_t SnappedPoints::add(const std::string& name) {
+    Place place;
+    place.name = name;
+    if (names_position(network_.node_ids, name)) {
+        const Coordinate position = parse_position(name, frame_.in_degrees());
+        place.position = frame_.rounded(position);
+        return add(std::move(place), {position.y, position.x});
+    }
+    const NodeIndex node = find_node(network_.node_ids, name, file_);
+    place.name = network_.node_ids.text(node);
+    place.is_node = true;
+    place.distance = NAN;
+    place.snapped = {.snapped = true, .node = node, .place = network_.coordinates[node], .distance = 0};
+    places_.push_back(std::move(place));
+    return places_.size() - 1;
+}
+
+std::vector<std::size_t> SnappedPoints::add(const PointSet& points) {
     const std::string crs = system_of(points);
     const std::vector<Coordinate> positions = frame_.positions(points.places, crs);
     std::vector<Coordinate> exchanged;
@@ -231,26 +266,21 @@ std::size_t SnappedPoints::add(const PointSet& points) {
     } else {
         systems_.push_back(crs == "EPSG:4326" ? "" : ReferenceSystem(crs).name());
     }
+    std::vector<std::size_t> added;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        SnappedPosition point{points.ids.text(static_cast<std::uint32_t>(i)),
-                              points.where(i),
-                              positions[i],
-                              points.problems[i],
-                              systems_.size() - 1,
-                              {},
-                              false};
-        if (point.problem.empty() && !std::isfinite(point.position.x)) {
-            point.problem = format("{},{} is not a place on Earth{}", points.places[i].x, points.places[i].y,
-                                   interpretation_text(point));
+        Place place;
+        place.name = points.ids.text(static_cast<std::uint32_t>(i));
+        place.where = points.where(i);
+        place.position = positions[i];
+        place.system = systems_.size() - 1;
+        place.problem = points.problems[i];
+        if (place.problem.empty() && !std::isfinite(place.position.x)) {
+            place.problem = format("{},{} is not a place on Earth{}", points.places[i].x, points.places[i].y,
+                                   interpretation_text(place));
         }
-        place(std::move(point), exchanged[i]);
+        added.push_back(add(std::move(place), exchanged[i]));
     }
-    return first;
-}
-
-std::size_t SnappedPoints::add(std::string name, Coordinate position) {
-    place({std::move(name), "", frame_.rounded(position), "", 0, {}, false}, {position.y, position.x});
-    return points_.size() - 1;
+    return added;
 }
 
 bool SnappedPoints::is_in_extent(Coordinate position) const {
@@ -261,99 +291,129 @@ bool SnappedPoints::is_in_extent(Coordinate position) const {
     }
 }
 
-void SnappedPoints::place(SnappedPosition point, Coordinate exchanged) {
+std::size_t SnappedPoints::add(Place place, Coordinate exchanged) {
     try {
-        if (point.problem.empty()) point.snapped = snapper_->snap(frame_.own(point.position));
+        if (place.problem.empty()) place.snapped = snapper_->snap(frame_.own(place.position));
     } catch (const InvalidArgument& error) {  // outside the network's reference system
-        point.problem = error.what();
+        place.problem = error.what();
     }
-    const bool is_far = !point.snapped.snapped || point.snapped.distance > extent_.width();
-    point.is_exchanged = is_far && is_in_extent(exchanged) && !is_in_extent(point.position);
-    points_.push_back(std::move(point));
+    const std::optional<double> metres = frame_.metres_per_unit();
+    place.distance = place.snapped.distance * metres.value_or(1.0);
+    place.in_metres = metres.has_value();
+    const bool is_far = !place.snapped.snapped || place.snapped.distance > extent_.width();
+    place.is_exchanged = is_far && is_in_extent(exchanged) && !is_in_extent(place.position);
+    places_.push_back(std::move(place));
+    return places_.size() - 1;
 }
 
-std::vector<std::size_t> SnappedPoints::unsnapped() const {
+std::vector<std::size_t> SnappedPoints::indexes_unsnapped() const {
     std::vector<std::size_t> found;
-    for (std::size_t i = 0; i < points_.size(); ++i) {
-        if (!points_[i].snapped.snapped) found.push_back(i);
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+        if (!places_[i].snapped.snapped) found.push_back(i);
     }
     return found;
 }
 
-double SnappedPoints::distance(const SnappedPosition& point) const {
-    const double distance = point.snapped.distance * frame_.metres_per_unit().value_or(1.0);
-    return point.problem.empty() && std::isfinite(distance) ? distance : NAN;
+std::vector<std::string> SnappedPoints::unsnapped() const {
+    std::vector<std::string> names;
+    for (const std::size_t i : indexes_unsnapped()) names.push_back(places_[i].name);
+    return names;
 }
 
-double SnappedPoints::access_cost(const SnappedPosition& point, const CostScale& scale, CostType type) const {
+double SnappedPoints::access_cost(const Place& place, const CostScale& scale, CostType type) const {
     constexpr double ms_per_m_at_1_kmh = 3600;
-    if (!access_speed_kmh_ || !point.snapped.snapped) return 0;
-    const double ms = distance(point) * ms_per_m_at_1_kmh / *access_speed_kmh_;
+    if (!access_speed_kmh_ || place.is_node || !place.snapped.snapped) return 0;
+    const double ms = place.distance * ms_per_m_at_1_kmh / *access_speed_kmh_;
     const double natural = ms / static_cast<double>(find_unit(scale.unit, Unit::Kind::time)->size);
     const double raw = natural * std::pow(10.0, scale.digits);
     return type == CostType::int32 ? std::round(raw) : raw;
 }
 
+std::vector<double> SnappedPoints::access_costs(std::span<const std::size_t> list, const TableSide& side,
+                                                const CostScale& scale, CostType type) const {
+    std::vector<double> costs;
+    for (const std::uint32_t i : side.kept) costs.push_back(access_cost(places_[list[i]], scale, type));
+    return costs;
+}
+
 PositionDistances SnappedPoints::distances() const {
     const std::optional<double> metres = frame_.metres_per_unit();
     PositionDistances found{{}, metres.has_value()};
-    for (const SnappedPosition& point : points_) {
-        found.positions.push_back(
-            {point.name, point.snapped.snapped, distance(point), point.snapped.passed_over * metres.value_or(1.0)});
+    for (const Place& place : places_) {
+        if (place.is_node) continue;
+        found.positions.push_back({place.name, place.snapped.snapped, finite_or_nan(place.distance),
+                                   place.snapped.passed_over * metres.value_or(1.0)});
     }
     return found;
 }
 
+TableSide SnappedPoints::side(std::span<const std::size_t> list, const PointNetwork& network, bool drop) const {
+    TableSide side;
+    side.in_metres = frame_.metres_per_unit().has_value();
+    std::vector<std::string> ids;
+    for (std::uint32_t i = 0; i < list.size(); ++i) {
+        const Place& place = places_[list[i]];
+        if (drop && !place.snapped.snapped) continue;
+        side.kept.push_back(i);
+        side.nodes.push_back(network.node_of_point[list[i]]);
+        ids.push_back(place.table_id.empty() ? place.name : place.table_id);
+        side.places.push_back(place.is_node ? frame_.position(place.snapped.place) : place.position);
+        side.distances.push_back(finite_or_nan(place.distance));
+    }
+    side.ids = IdTable::from_texts(std::move(ids));
+    return side;
+}
+
 // A hint at a likely mistake of the user.
-std::string SnappedPoints::interpretation_text(const SnappedPosition& point) const {
-    if (point.is_exchanged) {
+std::string SnappedPoints::interpretation_text(const Place& place) const {
+    if (place.is_exchanged) {
         return format("; with its two coordinates exchanged it lies within the network's extent: {} {}",
                       frame_.in_degrees() ? "longitude" : "x",
                       frame_.in_degrees() ? "comes before latitude" : "comes before y");
     }
     if (!frame_.in_degrees()) return "";
-    const std::string& system = systems_[point.system];
+    const std::string& system = systems_[place.system];
     return system.empty() ? " (positions are longitude, then latitude)" : format(" (read as {})", system);
 }
 
-std::string SnappedPoints::why_unsnapped(const SnappedPosition& point) const {
-    if (!point.problem.empty()) return point.problem;
-    if (!std::isfinite(point.snapped.distance)) return "the network has no road to snap positions to";
+std::string SnappedPoints::why_unsnapped(const Place& place) const {
+    if (!place.problem.empty()) return place.problem;
+    if (!std::isfinite(place.snapped.distance)) return "the network has no road to snap positions to";
     if (is_radius_width_) {
         const auto& [low, high] = extent_;
         return format(
             "the nearest place on the network is {} away, farther than the network is wide; positions are read as {}, "
             "which range from {},{} to {},{}{}",
-            frame_.distance_text(point.snapped.distance), frame_.system_text(), low.x, low.y, high.x, high.y,
-            interpretation_text(point));
+            frame_.distance_text(place.snapped.distance), frame_.system_text(), low.x, low.y, high.x, high.y,
+            interpretation_text(place));
     }
     return format("the nearest place on the network is {} away, beyond the `radius` of {}{}{}",
-                  frame_.distance_text(point.snapped.distance), frame_.distance_text(radius_),
-                  interpretation_text(point), passed_over_text(point));
+                  frame_.distance_text(place.snapped.distance), frame_.distance_text(radius_),
+                  interpretation_text(place), passed_over_text(place));
 }
 
 // "; a nearer road, 12 m away, is outside the largest component (…)"; empty if no nearer road within the radius was
 // passed over.
-std::string SnappedPoints::passed_over_text(const SnappedPosition& point) const {
-    if (!std::isfinite(point.snapped.passed_over) || point.snapped.passed_over > radius_) return "";
+std::string SnappedPoints::passed_over_text(const Place& place) const {
+    if (!std::isfinite(place.snapped.passed_over) || place.snapped.passed_over > radius_) return "";
     return format("; a nearer {}, {} away, is outside the largest component (`component` any accepts it)", onto_name_,
-                  frame_.distance_text(point.snapped.passed_over));
+                  frame_.distance_text(place.snapped.passed_over));
 }
 
-double SnappedPoints::share(const SnappedPosition& point) const {
-    const SnappedPoint& at = point.snapped;
+double SnappedPoints::share(const Place& place) const {
+    const SnappedPoint& at = place.snapped;
     return network::runs_upward(network_, at.arc) ? at.fraction : 1 - at.fraction;
 }
 
-void SnappedPoints::require_any(std::span<const std::size_t> points, std::string_view what) const {
-    const auto snapped = [&](std::size_t point) { return points_[point].snapped.snapped; };
-    if (points.empty() || std::ranges::any_of(points, snapped)) return;
-    const SnappedPosition& nearest = points_[*std::ranges::min_element(
-        points, {}, [&](std::size_t point) { return points_[point].snapped.distance; })];
+void SnappedPoints::require_any(std::span<const std::size_t> places, std::string_view what) const {
+    const auto snapped = [&](std::size_t place) { return places_[place].snapped.snapped; };
+    if (places.empty() || std::ranges::any_of(places, snapped)) return;
+    const Place& nearest = places_[*std::ranges::min_element(
+        places, {}, [&](std::size_t place) { return places_[place].snapped.distance; })];
     const bool is_far = nearest.problem.empty() && std::isfinite(nearest.snapped.distance);
-    const std::string none = points.size() == 1 ? format("{} is not on the network", full_name(nearest))
+    const std::string none = places.size() == 1 ? format("{} is not on the network", full_name(nearest))
                                                 : format("none of the {} {} is on the network; the nearest of them, {}",
-                                                         count_text(points.size()), what, full_name(nearest));
+                                                         count_text(places.size()), what, full_name(nearest));
     throw InputError(
         file_, 0,
         format("{}: {}{}{}", none, why_unsnapped(nearest),
@@ -365,24 +425,25 @@ void SnappedPoints::report(bool left_out) const {
     report_unsnapped(left_out);
     report_passed_over();
     double farthest = 0;
-    for (const SnappedPosition& point : points_) {
-        if (point.snapped.snapped) farthest = std::max(farthest, point.snapped.distance);
+    std::size_t count = 0;
+    for (const Place& place : places_) {
+        if (place.is_node || !place.snapped.snapped) continue;
+        farthest = std::max(farthest, place.snapped.distance);
+        ++count;
     }
-    const std::size_t missing = unsnapped().size();
-    if (missing == points_.size()) return;
+    if (count == 0) return;
     log(log_, LogLevel::info,
-        format("{} on the network, at most {} away",
-               counted(points_.size() - missing, "position lies", "positions lie"), frame_.distance_text(farthest)));
+        format("{} on the network, at most {} away", counted(count, "position lies", "positions lie"),
+               frame_.distance_text(farthest)));
 }
 
 void SnappedPoints::report_passed_over() const {
-    std::vector<const SnappedPosition*> moved;
-    for (const SnappedPosition& point : points_) {
-        if (point.snapped.snapped && std::isfinite(point.snapped.passed_over)) moved.push_back(&point);
+    std::vector<const Place*> moved;
+    for (const Place& place : places_) {
+        if (place.snapped.snapped && std::isfinite(place.snapped.passed_over)) moved.push_back(&place);
     }
-    std::ranges::stable_sort(moved, std::greater{}, [](const SnappedPosition* point) {
-        return point->snapped.distance - point->snapped.passed_over;
-    });
+    std::ranges::stable_sort(moved, std::greater{},
+                             [](const Place* place) { return place->snapped.distance - place->snapped.passed_over; });
     for (std::size_t i = 0; i < std::min(moved.size(), most_named); ++i) {
         log(log_, LogLevel::warning,
             format("{}: snapped to a {} {} away{}", full_name(*moved[i]), onto_name_,
@@ -395,16 +456,16 @@ void SnappedPoints::report_passed_over() const {
 }
 
 void SnappedPoints::report_unsnapped(bool left_out) const {
-    const std::vector<std::size_t> missing = unsnapped();
+    const std::vector<std::size_t> missing = indexes_unsnapped();
     for (std::size_t i = 0; i < std::min(missing.size(), most_named); ++i) {
-        const SnappedPosition& point = points_[missing[i]];
+        const Place& place = places_[missing[i]];
         log(log_, LogLevel::warning,
-            format("{}: {}; {}", full_name(point), why_unsnapped(point),
+            format("{}: {}; {}", full_name(place), why_unsnapped(place),
                    left_out ? "left out" : "no path starts or ends there"));
     }
     if (missing.size() > most_named) {
         const auto exchanged = static_cast<std::uint64_t>(
-            std::ranges::count_if(missing, [&](std::size_t point) { return points_[point].is_exchanged; }));
+            std::ranges::count_if(missing, [&](std::size_t point) { return places_[point].is_exchanged; }));
         log(log_, LogLevel::warning,
             format("{} not snapped{}", counted(missing.size() - most_named, "more point was", "more points were"),
                    exchanged == 0 ? ""
@@ -414,7 +475,7 @@ void SnappedPoints::report_unsnapped(bool left_out) const {
 }
 
 PointNetwork SnappedPoints::attach(std::span<const std::string> sums) const {
-    return with_points(network_, places(), split_precision(network_, cost_, sums));
+    return with_points(network_, snapped(), split_precision(network_, cost_, sums));
 }
 
 PointNetwork SnappedPoints::attach(std::span<const ArcColumn> costs, std::span<const std::string> sums) const {
@@ -426,15 +487,15 @@ PointNetwork SnappedPoints::attach(std::span<const ArcColumn> costs, std::span<c
     }
     RoadNetwork roads = network::with_columns(network_, std::move(columns));
     roads.shapes = network_.shapes;  // on which points lie
-    PointNetwork points = with_points(roads, places(), digits);
+    PointNetwork points = with_points(roads, snapped(), digits);
     points.network.shapes = {};
     return points;
 }
 
-std::vector<SnappedPoint> SnappedPoints::places() const {
+std::vector<SnappedPoint> SnappedPoints::snapped() const {
     std::vector<SnappedPoint> snapped;
-    snapped.reserve(points_.size());
-    for (const SnappedPosition& point : points_) snapped.push_back(point.snapped);
+    snapped.reserve(places_.size());
+    for (const Place& place : places_) snapped.push_back(place.snapped);
     return snapped;
 }
 

@@ -47,7 +47,7 @@ public:
                             {degrees ? "snapped_lon" : "snapped_x", Type::real},
                             {degrees ? "snapped_lat" : "snapped_y", Type::real},
                             {"problem", Type::text}}});
-        for (std::uint32_t i = 0; i < snapped_points_.points().size(); ++i) {
+        for (std::uint32_t i = 0; i < snapped_points_.places().size(); ++i) {
             tick(i);
             write_point(i);
         }
@@ -58,15 +58,15 @@ public:
         file_.begin_layer({"snap_line",
                            wkbLineString,
                            {id_field("id", points_.ids), {in_metres_ ? "distance_m" : "distance", Type::real}}});
-        for (std::uint32_t i = 0; i < snapped_points_.points().size(); ++i) {
-            const SnappedPosition& point = snapped_points_.points()[i];
+        for (std::uint32_t i = 0; i < snapped_points_.places().size(); ++i) {
+            const Place& place = snapped_points_.places()[i];
             tick(i);
-            if (!point.snapped.snapped) continue;
-            const Coordinate asked = snapped_points_.frame().own(point.position);
+            if (!place.snapped.snapped) continue;
+            const Coordinate asked = snapped_points_.frame().own(place.position);
             OGRLineString line;
             line.addPoint(asked.x, asked.y);
-            line.addPoint(point.snapped.place.x, point.snapped.place.y);
-            const FeatureValue values[] = {id_value(points_.ids, i), distance(point)};
+            line.addPoint(place.snapped.place.x, place.snapped.place.y);
+            const FeatureValue values[] = {id_value(points_.ids, i), distance(place)};
             file_.add(values, &line);
         }
     }
@@ -74,46 +74,44 @@ public:
 private:
     void tick(std::uint32_t done) const {
         constexpr std::uint32_t often = 1 << 14;
-        if (done % often == 0) report(progress_, "write", done, snapped_points_.points().size());
+        if (done % often == 0) report(progress_, "write", done, snapped_points_.places().size());
     }
 
-    FeatureValue distance(const SnappedPosition& point) const {
-        if (!std::isfinite(point.snapped.distance)) return {};
-        const auto metres = snapped_points_.frame().metres_per_unit();
-        return metres ? std::round(point.snapped.distance * *metres * 1000) / 1000
-                      : point.snapped.distance;  // rounded to the millimetre
+    static FeatureValue distance(const Place& place) {
+        if (!std::isfinite(place.distance)) return {};
+        return place.in_metres ? std::round(place.distance * 1000) / 1000 : place.distance;  // to the millimetre
     }
 
     // An unsnapped point is written at its given place.
     void write_point(std::uint32_t i) {
-        const SnappedPosition& point = snapped_points_.points()[i];
-        const SnappedPoint& snapped = point.snapped;
+        const Place& place = snapped_points_.places()[i];
+        const SnappedPoint& snapped = place.snapped;
         std::vector<FeatureValue> values(13);
         values[0] = id_value(points_.ids, i);
         values[1] = std::int64_t{snapped.snapped};
-        if (point.problem.empty()) values[2] = distance(point);
+        if (place.problem.empty()) values[2] = distance(place);
         if (snapped.snapped && snapped.node != no_node) values[3] = id_value(network_.node_ids, snapped.node);
         if (snapped.snapped && snapped.node == no_node) {
             const NodeIndex tail = network_.tail[snapped.arc];
             const NodeIndex head = network_.head[snapped.arc];
             values[4] = id_value(network_.arc_ids, snapped.arc);
-            values[5] = std::round(snapped_points_.share(point) * 1e9) / 1e9;
+            values[5] = std::round(snapped_points_.share(place) * 1e9) / 1e9;
             values[6] = id_value(network_.node_ids, tail);
             values[7] = id_value(network_.node_ids, head);
         }
-        const bool placed = point.problem.empty();
+        const bool placed = place.problem.empty();
         if (placed) {
-            values[8] = point.position.x;
-            values[9] = point.position.y;
+            values[8] = place.position.x;
+            values[9] = place.position.y;
         }
         if (snapped.snapped) {
-            const Coordinate place = snapped_points_.frame().position(snapped.place);
-            values[10] = place.x;
-            values[11] = place.y;
+            const Coordinate on_road = snapped_points_.frame().position(snapped.place);
+            values[10] = on_road.x;
+            values[11] = on_road.y;
         }
-        if (!snapped.snapped) values[12] = without_marks(snapped_points_.why_unsnapped(point));
+        if (!snapped.snapped) values[12] = without_marks(snapped_points_.why_unsnapped(place));
         const Coordinate at = snapped.snapped ? snapped.place
-                              : placed        ? snapped_points_.frame().own(point.position)
+                              : placed        ? snapped_points_.frame().own(place.position)
                                               : Coordinate{NAN, NAN};
         const OGRPoint geometry(at.x, at.y);
         file_.add(values, std::isfinite(at.x) ? &geometry : nullptr);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "allways/base/format.h"
+#include "allways/points/snapped_points.h"
 #include "allways/result/natural_scale.h"
 #include "allways/result/origin_destination_table.h"
 #include "allways/routes/road_facts.h"

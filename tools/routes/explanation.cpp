@@ -12,6 +12,7 @@
 #include "allways/base/format.h"
 #include "allways/export/json.h"
 #include "allways/network/components.h"
+#include "allways/points/snapped_points.h"
 #include "allways/query/no_path.h"
 #include "allways/result/natural_scale.h"
 #include "allways/result/network_factor.h"
@@ -115,7 +116,7 @@ private:
         return nodes;
     }
 
-    std::string distance_text(const AskedPosition& asked) const {
+    std::string distance_text(const Place& asked) const {
         if (!asked.in_metres) return format("{:.6g} in the file's own units", asked.distance);
         return asked.distance < 1000 ? format("{:.1f} m", asked.distance) : format("{:.1f} km", asked.distance / 1000);
     }
@@ -124,12 +125,12 @@ private:
         if (!stop.asked) return format("node {}", node_text(stop.node));
         const std::string away = distance_text(*stop.asked) + " away";
         if (!source_.is_point(stop.node))
-            return format("{}: at node {}, {}", stop.asked->text, node_text(stop.node), away);
+            return format("{}: at node {}, {}", stop.asked->name, node_text(stop.node), away);
         const auto ends = nodes_at(stop.node);
         const std::string where = ends.front() == ends.back() ? format("a loop at node {}", node_text(ends.front()))
                                                               : format("between nodes {} and {}",
                                                                        node_text(ends.front()), node_text(ends.back()));
-        return format("{}: on {}, {}, {}", stop.asked->text, arc_text(arc_at(stop.node)), where, away);
+        return format("{}: on {}, {}, {}", stop.asked->name, arc_text(arc_at(stop.node)), where, away);
     }
 
     bool is_no_through(NodeIndex node) const {
@@ -159,7 +160,7 @@ private:
     }
 
     Explanation::End end(const Stop& stop) const {
-        Explanation::End made{.asked = stop.asked ? stop.asked->text : node_text(stop.node),
+        Explanation::End made{.asked = stop.asked ? stop.asked->name : node_text(stop.node),
                               .place = place_text(stop),
                               .component = component_text(stop)};
         if (stop.asked && std::isfinite(stop.asked->distance)) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "allways/base/format.h"
+#include "allways/points/snapped_points.h"
 #include "allways/result/natural_scale.h"
 #include "allways/result/origin_destination_table.h"
 #include "allways/routes/road_facts.h"
@@ -18,6 +19,11 @@
 namespace allways::tools {
 
 namespace {
+
+// Returns true if a stop is a point with an id.
+bool is_named(const Place& place) {
+    return !place.name.starts_with('@');
+}
 
 using Type = FeatureField::Type;
 using Measure = RoadFacts::Measure;
@@ -41,7 +47,7 @@ public:
             for (const Stop* stop : {&route.stops.front(), &route.stops.back()}) {
                 has_access_ = has_access_ || stop->raw_access > 0;
                 if (!stop->asked) continue;
-                named_ = named_ || stop->asked->is_named;
+                named_ = named_ || is_named(*stop->asked);
                 in_metres_ = stop->asked->in_metres;
             }
         }
@@ -92,8 +98,9 @@ private:
     }
     FeatureValue position(const Stop& stop) const {
         if (!stop.asked) return {};
-        const AskedPosition& asked = *stop.asked;
-        return value_or_null(asked.is_named ? format("@{:.10g},{:.10g}", asked.point.x, asked.point.y) : asked.text);
+        const Place& asked = *stop.asked;
+        return value_or_null(is_named(asked) ? format("@{:.10g},{:.10g}", asked.position.x, asked.position.y)
+                                             : asked.name);
     }
 
     FeatureLayer path_layer() const {

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "allways/points/snapped_points.h"
 #include "allways/routes/route.h"
 
 namespace allways::tools {
@@ -236,7 +237,7 @@ std::optional<double> Headings::length(std::span<const PathLeg> legs) const {
 std::optional<double> Headings::side(const Stop& stop, const PathLeg& last) const {
     const auto in = arriving(last);
     if (!in || !system_ || !stop.asked || !stop.asked->in_metres) return std::nullopt;
-    return side_angle(*in, step(source_.coordinates()[stop.node], system_->from_lon_lat(stop.asked->point)));
+    return side_angle(*in, step(source_.coordinates()[stop.node], system_->from_lon_lat(stop.asked->position)));
 }
 
 }  // namespace allways::tools

@@ -10,6 +10,7 @@
 #include "allways/base/format.h"
 #include "allways/engine/solve.h"
 #include "allways/points/hour_options.h"
+#include "allways/points/snapped_points.h"
 #include "allways/query/alternatives.h"
 #include "routes/lon_lat_line.h"
 
@@ -19,7 +20,7 @@ namespace {
 
 // The cost of access at both ends; 0 from a place to itself.
 double access_between(const Stop& from, const Stop& to) {
-    const bool same_place = from.asked && to.asked && from.asked->point == to.asked->point;
+    const bool same_place = from.asked && to.asked && from.asked->position == to.asked->position;
     return same_place ? 0 : from.raw_access + to.raw_access;
 }
 

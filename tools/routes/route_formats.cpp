@@ -8,6 +8,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/export/files.h"
+#include "allways/points/snapped_points.h"
 #include "allways/result/natural_scale.h"
 #include "routes/formats.h"
 #include "routes/phrases.h"
@@ -64,7 +65,7 @@ const RouteFormat& find_route_format(const RouteOutput& output) {
 }
 
 std::string stop_text(const PathSource& source, const Stop& stop) {
-    return stop.asked ? stop.asked->text : source.node_text(stop.node);
+    return stop.asked ? stop.asked->name : source.node_text(stop.node);
 }
 
 }  // namespace allways

@@ -22,17 +22,6 @@ const IdTable& ids_of(const Input& input, const std::string& file) {
     return row_names(input).ids;
 }
 
-// Calls find(); adds file and line to errors if the name comes from a file.
-template <class Find>
-auto naming_line(const StopName& name, const Find& find) {
-    try {
-        return find();
-    } catch (const Error& error) {
-        if (name.file.empty()) throw;
-        throw InputError(name.file, name.line, error.what());
-    }
-}
-
 // The network that positions are snapped to, and the cost to minimise.
 std::pair<RoadNetwork, CostOptions> ground_of(Input input, const std::string& file, const SolveOptions& solve) {
     if (auto* network = std::get_if<RoadNetwork>(&input)) {
@@ -71,147 +60,100 @@ public:
           departure_(departure),
           snapped_points_(network_, cost_, snap, file, solve.log) {}
 
-    AskedRoutes place(const std::vector<std::vector<StopName>>& names) {
+    AskedRoutes place(const std::vector<std::vector<std::string>>& names) {
+        std::map<std::string, std::size_t> known;
+        std::vector<Places> routes;
         for (const auto& route : names) {
-            for (const StopName& name : route) {
-                if (names_position(network_.node_ids, name.text)) add(name);
+            routes.emplace_back();
+            for (const std::string& name : route) {
+                const auto [place, is_new] = known.try_emplace(name);
+                if (is_new) place->second = snapped_points_.add(name);
+                routes.back().push_back(place->second);
             }
         }
-        require_ends(names);
-        tell(names);
-        PointNetwork points = attach();
-        std::vector<std::vector<Stop>> stops;
-        for (const auto& route : names) {
-            stops.emplace_back();
-            for (const StopName& name : route) stops.back().push_back(stop(name, points));
-        }
-        return routes_on(std::move(points), std::move(stops));
+        require_ends(routes);
+        if (routes.size() == 1)
+            tell(routes.front());
+        else
+            snapped_points_.report(false);
+        return attached(routes);
     }
 
     AskedRoutes place(const PairLists& lists) {
-        SnappedList origins;
-        SnappedList destinations;
-        origins.add(lists.origins, snapped_points_, file_);
-        destinations.add(lists.destinations, snapped_points_, file_);
-        origins.require_any(snapped_points_, "starts");
-        destinations.require_any(snapped_points_, "ends");
+        const Places starts = snapped_points_.add(lists.origins);
+        const Places ends = snapped_points_.add(lists.destinations);
+        snapped_points_.require_any(starts, "starts");
+        snapped_points_.require_any(ends, "ends");
         snapped_points_.report(false);
-        PointNetwork points = attach();
-        const std::vector<Stop> starts = stops_of(origins, points);
-        const std::vector<Stop> ends = stops_of(destinations, points);
-        std::vector<std::vector<Stop>> stops;
-        stops.reserve(lists.pairs.size());
-        for (const auto& [from, to] : lists.pairs) stops.push_back({starts[from], ends[to]});
-        return routes_on(std::move(points), std::move(stops));
+        std::vector<Places> routes;
+        routes.reserve(lists.pairs.size());
+        for (const auto& [from, to] : lists.pairs) routes.push_back({starts[from], ends[to]});
+        return attached(routes);
     }
 
 private:
-    PointNetwork attach() const {
-        return snapped_points_.attach(departure_ == nullptr ? std::span<const std::string>()
-                                                            : std::span<const std::string>(departure_->columns));
-    }
+    using Places = std::vector<std::size_t>;  // indexes of snapped_points_.places()
 
-    AskedRoutes routes_on(PointNetwork points, std::vector<std::vector<Stop>> stops) const {
-        std::vector<std::string> point_names = names_of(points);
+    AskedRoutes attached(const std::vector<Places>& routes) const {
+        PointNetwork points = snapped_points_.attach(
+            departure_ == nullptr ? std::span<const std::string>() : std::span<const std::string>(departure_->columns));
+        const std::vector<NodeIndex> nodes = std::move(points.node_of_point);
         SolveOptions options = solve_;
         options.cost = cost_.field;
-        AskedRoutes routes{
-            make_path_source(std::move(points.network), file_, options, std::move(point_names), departure_),
-            std::move(stops), snapped_points_.unsnapped().size(), snapped_points_.distances()};
-        if (snapped_points_.has_access_cost()) set_access(routes);
-        return routes;
-    }
-
-    void set_access(AskedRoutes& routes) const {
-        for (std::vector<Stop>& stops : routes.stops) {
-            for (Stop& stop : stops) {
-                if (!stop.asked) continue;
-                const SnappedPosition& point = snapped_points_.points()[stop.asked->position];
-                stop.raw_access = snapped_points_.access_cost(point, routes.source.scale(), routes.source.type());
-            }
+        std::vector<std::string> names = names_of(nodes);
+        AskedRoutes made{make_path_source(std::move(points.network), file_, options, std::move(names), departure_),
+                         {},
+                         snapped_points_.unsnapped().size(),
+                         snapped_points_.distances()};
+        std::vector<Stop> stop_at;
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            const Place& place = snapped_points_.places()[i];
+            stop_at.push_back({nodes[i], place.is_node ? nullptr : std::make_shared<const Place>(place)});
+            if (snapped_points_.has_access_cost())
+                stop_at[i].raw_access = snapped_points_.access_cost(place, made.source.scale(), made.source.type());
         }
-    }
-
-    std::vector<Stop> stops_of(const SnappedList& list, const PointNetwork& points) const {
-        const TableSide side = list.on(points, snapped_points_, false);
-        std::vector<Stop> stops;
-        for (std::uint32_t i = 0; i < side.nodes.size(); ++i) {
-            stops.push_back({side.nodes[i], {}});
-            if (const SnappedPosition* position = list.position(i, snapped_points_))
-                stops[i].asked = asked(static_cast<std::size_t>(position - snapped_points_.points().data()));
+        made.stops.reserve(routes.size());
+        for (const Places& route : routes) {
+            made.stops.emplace_back();
+            for (const std::size_t place : route) made.stops.back().push_back(stop_at[place]);
         }
-        return stops;
-    }
-
-    AskedPosition asked(std::size_t position) const {
-        const SnappedPosition& point = snapped_points_.points()[position];
-        const auto metres = snapped_points_.frame().metres_per_unit();
-        return {point.name,
-                point.position,
-                point.snapped.distance * metres.value_or(1.0),
-                metres.has_value(),
-                !point.name.starts_with('@'),
-                position};
-    }
-
-    void add(const StopName& name) {
-        if (at_.contains(name.text)) return;
-        at_[name.text] = naming_line(name, [&] {
-            return snapped_points_.add(name.text, parse_position(name.text, snapped_points_.frame().in_degrees()));
-        });
+        return made;
     }
 
     // At least one route must begin on the network and one must end there; the same holds for each stop on the way.
-    void require_ends(const std::vector<std::vector<StopName>>& names) const {
-        const std::size_t most = std::ranges::max_element(names, {}, &std::vector<StopName>::size)->size();
+    void require_ends(const std::vector<Places>& routes) const {
+        const std::size_t most = std::ranges::max_element(routes, {}, &Places::size)->size();
         for (std::size_t stop = 0; stop < most; ++stop) {
-            std::vector<std::size_t> points;
-            bool any_node = false;
-            for (const auto& route : names) {
-                if (stop >= route.size()) continue;
-                const auto found = at_.find(route[stop].text);
-                if (found == at_.end())
-                    any_node = true;
-                else
-                    points.push_back(found->second);
+            Places places;
+            for (const Places& route : routes) {
+                if (stop < route.size()) places.push_back(route[stop]);
             }
-            if (any_node) continue;
-            std::ranges::sort(points);
-            const auto repeated = std::ranges::unique(points);
-            points.erase(repeated.begin(), repeated.end());
-            snapped_points_.require_any(points, stop == 0 ? "starts" : stop + 1 == most ? "ends" : "stops on the way");
+            std::ranges::sort(places);
+            const auto repeated = std::ranges::unique(places);
+            places.erase(repeated.begin(), repeated.end());
+            snapped_points_.require_any(places, stop == 0 ? "starts" : stop + 1 == most ? "ends" : "stops on the way");
         }
     }
 
-    // Logs where each position of the command line was snapped; for files, one summary.
-    void tell(const std::vector<std::vector<StopName>>& names) const {
-        if (names.size() > 1 || !names[0][0].file.empty()) return snapped_points_.report(false);
-        for (const StopName& name : names[0]) {
-            const auto found = at_.find(name.text);
-            if (found == at_.end()) continue;
-            const SnappedPosition& point = snapped_points_.points()[found->second];
+    // Logs where each position of a route was snapped.
+    void tell(const Places& route) const {
+        for (const std::size_t stop : route) {
+            const Place& place = snapped_points_.places()[stop];
+            if (place.is_node) continue;
             log(solve_.log, LogLevel::info,
-                format("{}: {}, {} away", name.text, place_text(network_, point.snapped),
-                       snapped_points_.frame().distance_text(point.snapped.distance)));
+                format("{}: {}, {} away", place.name, place_text(network_, place.snapped),
+                       snapped_points_.frame().distance_text(place.snapped.distance)));
         }
         snapped_points_.report_passed_over();
     }
 
-    Stop stop(const StopName& name, const PointNetwork& points) const {
-        const auto found = at_.find(name.text);
-        if (found == at_.end()) {
-            return naming_line(name, [&] { return Stop{find_node(network_.node_ids, name.text, file_), {}}; });
-        }
-        return {points.node_of_point[found->second], asked(found->second)};
-    }
-
     // Names of the added nodes, in the order of the nodes.
-    std::vector<std::string> names_of(const PointNetwork& points) const {
-        const std::size_t n = network_.node_count();
-        std::vector<std::string> names(points.network.node_count() - n);
-        for (std::size_t i = 0; i < snapped_points_.points().size(); ++i) {
-            const NodeIndex node = points.node_of_point[i];
-            if (node >= n && names[node - n].empty()) names[node - n] = snapped_points_.points()[i].name;
+    std::vector<std::string> names_of(const std::vector<NodeIndex>& nodes) const {
+        std::vector<std::string> names;
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            if (nodes[i] < network_.node_count()) continue;
+            const std::size_t added = nodes[i] - network_.node_count();
+            if (added == names.size()) names.push_back(snapped_points_.places()[i].name);
         }
         return names;
     }
@@ -222,25 +164,22 @@ private:
     const SolveOptions& solve_;
     const HourlyDeparture* departure_;
     SnappedPoints snapped_points_;
-    std::map<std::string, std::size_t> at_;  // positions by their text
 };
 
 }  // namespace
 
-AskedRoutes find_stops(Input input, const std::string& file, const std::vector<std::vector<StopName>>& names,
+AskedRoutes find_stops(Input input, const std::string& file, const std::vector<std::vector<std::string>>& names,
                        const SolveOptions& solve, const SnapChoice& snap, const HourlyDeparture* departure) {
     const IdTable& ids = ids_of(input, file);
-    const auto is_position = [&](const StopName& name) { return names_position(ids, name.text); };
-    const bool any =
-        std::ranges::any_of(names, [&](const auto& route) { return std::ranges::any_of(route, is_position); });
-    if (any) return Placer(ground_of(std::move(input), file, solve), snap, file, solve, departure).place(names);
+    const auto is_position = [&](const std::string& name) { return names_position(ids, name); };
+    const auto any_position = [&](const auto& route) { return std::ranges::any_of(route, is_position); };
+    if (std::ranges::any_of(names, any_position))
+        return Placer(ground_of(std::move(input), file, solve), snap, file, solve, departure).place(names);
     warn_of_unused_access(snap, solve.log);
     std::vector<std::vector<Stop>> stops;
     for (const auto& route : names) {
         stops.emplace_back();
-        for (const StopName& name : route) {
-            stops.back().push_back(naming_line(name, [&] { return Stop{find_node(ids, name.text, file), {}}; }));
-        }
+        for (const std::string& name : route) stops.back().push_back({find_node(ids, name, file)});
     }
     return {make_path_source(std::move(input), file, solve, {}, departure), std::move(stops), 0, {}};
 }
@@ -255,7 +194,7 @@ AskedRoutes find_stops(Input input, const std::string& file, const PairLists& li
     const std::vector<NodeIndex> ends = find_nodes(lists.destinations.nodes, ids, file);
     std::vector<std::vector<Stop>> stops;
     stops.reserve(lists.pairs.size());
-    for (const auto& [from, to] : lists.pairs) stops.push_back({Stop{starts[from], {}}, Stop{ends[to], {}}});
+    for (const auto& [from, to] : lists.pairs) stops.push_back({Stop{starts[from]}, Stop{ends[to]}});
     return {make_path_source(std::move(input), file, solve, {}, departure), std::move(stops), 0, {}};
 }
 

@@ -40,12 +40,11 @@ Trip describe_trip(const PathSource& source, const Route& route, const std::stri
 
 std::vector<Trip> find_trips(RoadNetwork network, std::span<const std::vector<Coordinate>> places,
                              const SolveOptions& options, const SnapChoice& snap) {
-    std::vector<std::vector<StopName>> names;
+    std::vector<std::vector<std::string>> names;
     for (const auto& stops : places) {
         if (stops.size() < 2) throw InvalidArgument("a trip needs two places or more");
         names.emplace_back();
-        for (const Coordinate& place : stops)
-            names.back().push_back({format("@{:.12g},{:.12g}", place.x, place.y), "", 0});
+        for (const Coordinate& place : stops) names.back().push_back(format("@{:.12g},{:.12g}", place.x, place.y));
     }
     if (names.empty()) return {};
     const std::string name = network.provenance.source;

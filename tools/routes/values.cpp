@@ -8,6 +8,7 @@
 
 #include "allways/base/format.h"
 #include "allways/export/json.h"
+#include "allways/points/snapped_points.h"
 #include "allways/result/natural_scale.h"
 #include "allways/result/origin_destination_table.h"
 #include "base/text.h"
@@ -25,7 +26,7 @@ Json node_json(const PathSource& source, NodeIndex node) {
 
 // The stop as the user named it.
 Json stop_json(const PathSource& source, const Stop& stop) {
-    return stop.asked ? Json(stop.asked->text) : node_json(source, stop.node);
+    return stop.asked ? Json(stop.asked->name) : node_json(source, stop.node);
 }
 
 void add_sums(Json& json, const RoadFacts& facts, std::span<const PathLeg> legs) {
@@ -62,7 +63,7 @@ Json leg_values(const PathSource& source, const NaturalScale& scale, const RoadF
 
 // Adds the distance, rounded to the millimetre, or to nine digits if the unit is unknown: further digits are noise of
 // trigonometric functions.
-void add_distance(Json& json, const AskedPosition& asked) {
+void add_distance(Json& json, const Place& asked) {
     if (!std::isfinite(asked.distance)) return;
     if (asked.in_metres) {
         json[snap_column(true)] = number_json(rounded_snap(asked.distance, true));
@@ -73,13 +74,13 @@ void add_distance(Json& json, const AskedPosition& asked) {
 
 // Adds where each stop is, for routes requested by position.
 void add_stops(Json& json, const PathSource& source, const Route& route) {
-    const auto is_position = [](const Stop& stop) { return stop.asked.has_value(); };
+    const auto is_position = [](const Stop& stop) { return stop.asked != nullptr; };
     if (std::ranges::none_of(route.stops, is_position)) return;
     json["stops"] = Json::array();
     for (const Stop& stop : route.stops) {
         Json one{{"node", node_json(source, stop.node)}};
         if (stop.asked) {
-            one["position"] = {stop.asked->point.x, stop.asked->point.y};
+            one["position"] = {stop.asked->position.x, stop.asked->position.y};
             add_distance(one, *stop.asked);
             if (stop.raw_access > 0) one["access"] = natural_json(stop.raw_access, source.scale());
         }

@@ -13,7 +13,7 @@
 #include "allways/base/units.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/network/road_network.h"
-#include "allways/points/point_list.h"
+#include "allways/points/snapped_points.h"
 #include "allways/query/isochrone.h"
 
 namespace allways {

@@ -9,7 +9,7 @@
 #include "allways/base/api.h"
 #include "allways/engine/solve.h"
 #include "allways/export/features.h"
-#include "allways/points/point_list.h"
+#include "allways/points/snapped_points.h"
 #include "allways/query/access.h"
 
 namespace allways {

@@ -14,7 +14,8 @@
 #include "allways/base/ids.h"
 #include "allways/importers/points.h"
 #include "allways/importers/read.h"
-#include "allways/points/snapped_points.h"
+#include "allways/network/coordinate.h"
+#include "allways/result/origin_destination_table.h"
 
 namespace allways {
 
@@ -112,31 +113,5 @@ ALLWAYS_API SnapDistances snap_distances(const TableSide& origins, const TableSi
 
 // The side for a list without positions. `source` is the name of the nodes' file, for errors.
 ALLWAYS_API TableSide side_at_nodes(const NodeList& list, const IdTable& ids, const std::string& source);
-
-// A list whose positions are added to a network as nodes.
-class ALLWAYS_API SnappedList {
-public:
-    // Appends a list, and adds its positions to `snapped_points`, whose network has the nodes. Throws InputError
-    // for an unknown id and InvalidArgument for a malformed position, naming file and line if there are any.
-    void add(const PointList& list, SnappedPoints& snapped_points, const std::string& source);
-    // Throws InputError if no entry is a node or was snapped; `what` names the entries: "origins".
-    void require_any(const SnappedPoints& snapped_points, std::string_view what) const;
-    // The position of entry `i`; null for a node.
-    const SnappedPosition* position(std::uint32_t i, const SnappedPoints& snapped_points) const {
-        return slots_[i].is_point ? &snapped_points.points()[slots_[i].index] : nullptr;
-    }
-    // The list's side. With `drop`, leaves out positions that were not snapped.
-    TableSide on(const PointNetwork& network, const SnappedPoints& snapped_points, bool drop) const;
-
-private:
-    struct Slot {
-        bool is_point = false;
-        std::size_t index = 0;  // into snapped_points.points(), or the node
-    };
-    bool is_snapped(const Slot& slot, const SnappedPoints& snapped_points) const;
-
-    std::vector<Slot> slots_;
-    std::vector<std::string> names_;
-};
 
 }  // namespace allways

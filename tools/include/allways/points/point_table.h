@@ -13,7 +13,7 @@
 #include "allways/engine/solve.h"
 #include "allways/export/export.h"
 #include "allways/importers/read.h"
-#include "allways/points/point_list.h"
+#include "allways/points/snapped_points.h"
 #include "allways/result/origin_destination_table.h"
 
 namespace allways {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Positions snapped to a network. All commands with positions use this between reading and solving.
+// Places on a network: nodes, and positions that are snapped to its roads. All commands with positions use this between
+// reading and solving.
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -18,6 +20,7 @@
 #include "allways/importers/points.h"
 #include "allways/network/coordinate.h"
 #include "allways/network/snap.h"
+#include "allways/points/point_list.h"
 #include "allways/result/origin_destination_table.h"
 
 namespace allways {
@@ -62,7 +65,7 @@ private:
     std::string file_;
 };
 
-// ---- snapped positions
+// ---- places
 
 // Snapping options, each also a row of snap_options(); the network's reference system determines the
 // defaults.
@@ -81,18 +84,23 @@ struct SnapChoice {
 // effect.
 ALLWAYS_API void warn_of_unused_access(const SnapChoice& snap, const LogCallback& log);
 
-// A position given by the user, and where it was snapped.
-struct SnappedPosition {
-    std::string name;           // its id, or "@7.4166,43.7311"
-    std::string where;          // "shops.csv:12"; empty: the command line
+// A place given by the user: a node, or a position and where it was snapped.
+struct Place {
+    std::string name;           // the id of a node or a point, or "@7.4166,43.7311"
+    std::string table_id;       // in rows and columns of tables; empty: the name
+    std::string where;          // "shops.csv:12"; empty: the command line, or a node
+    bool is_node = false;       // given as a node; the fields up to `problem` do not count
     Coordinate position;        // degrees of WGS 84, or the network's own numbers (CoordinateFrame); NaN with a problem
-    std::string problem;        // what is wrong with it in its file; empty: its coordinates are known
     std::size_t system = 0;     // index of the system assumed for its numbers (SnappedPoints)
-    SnappedPoint snapped;       // on the network
     bool is_exchanged = false;  // not snapped, but inside the network's extent if its two numbers are exchanged
+    std::string problem;        // what is wrong with it in its file; empty: its coordinates are known
+    SnappedPoint snapped;       // on the network
+    // From its road: infinite if no road is known, NaN for a node. In metres, or the unit of the network's coordinates.
+    double distance = std::numeric_limits<double>::infinity();
+    bool in_metres = false;
 };
 
-// Snaps positions to one network, which it borrows, for one cost.
+// Places on one network, which it borrows, for one cost.
 class ALLWAYS_API SnappedPoints {
 public:
     // Throws InvalidArgument for an unknown field, and for an access speed if the cost is not a time in a known
@@ -100,45 +108,51 @@ public:
     SnappedPoints(const RoadNetwork& network, const CostOptions& cost, const SnapChoice& snap, const std::string& file,
                   LogCallback log);
 
-    // Returns the index of the first added point in points().
-    std::size_t add(const PointSet& points);
-    std::size_t add(std::string name, Coordinate position);
+    // Returns the indexes of the added places in places(). Throws InputError for an unknown id and InvalidArgument for
+    // a malformed position, naming file and line if there are any.
+    std::vector<std::size_t> add(const PointList& list);
+    std::vector<std::size_t> add(const PointSet& points);
+    // A node id, or a position "@7.4166,43.7311".
+    std::size_t add(const std::string& name);
 
-    const std::vector<SnappedPosition>& points() const { return points_; }
+    const std::vector<Place>& places() const { return places_; }
     const CoordinateFrame& frame() const { return frame_; }
     const RoadNetwork& network() const { return network_; }
     double radius() const { return radius_; }
 
-    // Throws InputError if there are points but none was snapped; `what` names the points: "origins".
-    void require_any(std::span<const std::size_t> points, std::string_view what) const;
+    // Throws InputError if there are places but none is a node or was snapped; `what` names them: "origins".
+    void require_any(std::span<const std::size_t> places, std::string_view what) const;
     // Logs each unsnapped point with its distance, points that were moved past a nearer road, and how far all were
     // moved. `left_out`: unsnapped points are dropped; otherwise nothing is reachable from them.
     void report(bool left_out) const;
     // Warns about points whose nearest road is outside the largest component, and names the points that were moved
     // farthest, with both distances.
     void report_passed_over() const;
-    std::vector<std::size_t> unsnapped() const;
-    // The raw cost of the way between a position and its road; 0 without an access speed.
-    double access_cost(const SnappedPosition& point, const CostScale& scale, CostType type) const;
+    std::vector<std::string> unsnapped() const;  // their names
+    // The raw cost of the way between a position and its road; 0 for nodes and without an access speed.
+    double access_cost(const Place& place, const CostScale& scale, CostType type) const;
+    // Of the places of a side().
+    std::vector<double> access_costs(std::span<const std::size_t> places, const TableSide& side, const CostScale& scale,
+                                     CostType type) const;
     bool has_access_cost() const { return access_speed_kmh_.has_value(); }
 
     // Every position with its distance from its road.
     PositionDistances distances() const;
-    // NaN if the position's coordinates are unknown.
-    double distance(const SnappedPosition& point) const;
 
-    // The network with the points added; columns named in `sums` are divided where points lie inside arcs
-    // (split_precision).
+    // The network with the places added, which node_of_point lists in their order; columns named in `sums` are divided
+    // where points lie inside arcs (split_precision).
     PointNetwork attach(std::span<const std::string> sums = {}) const;
     // The same network with other columns alone: `costs`, each divided as a cost, and `sums`; without texts and shapes.
     PointNetwork attach(std::span<const ArcColumn> costs, std::span<const std::string> sums) const;
+    // These places as the side of a table. With `drop`, leaves out positions that were not snapped.
+    TableSide side(std::span<const std::size_t> places, const PointNetwork& network, bool drop = false) const;
 
-    // The share of a point's arc before the point's place, in the arc's direction of travel. Requires a place inside an
+    // The share of a place's arc before the place, in the arc's direction of travel. Requires a place inside an
     // arc.
-    double share(const SnappedPosition& point) const;
+    double share(const Place& place) const;
 
     // The reason why a point was not snapped, with its distance.
-    std::string why_unsnapped(const SnappedPosition& point) const;
+    std::string why_unsnapped(const Place& place) const;
 
 private:
     struct Extent {
@@ -148,12 +162,13 @@ private:
     };
     std::string system_of(const PointSet& points) const;
     // `exchanged`: the position with its two numbers exchanged.
-    void place(SnappedPosition point, Coordinate exchanged);
+    std::size_t add(Place place, Coordinate exchanged);
     bool is_in_extent(Coordinate position) const;
     void report_unsnapped(bool left_out) const;
-    std::vector<SnappedPoint> places() const;
-    std::string interpretation_text(const SnappedPosition& point) const;
-    std::string passed_over_text(const SnappedPosition& point) const;
+    std::vector<std::size_t> indexes_unsnapped() const;
+    std::vector<SnappedPoint> snapped() const;
+    std::string interpretation_text(const Place& place) const;
+    std::string passed_over_text(const Place& place) const;
 
     const RoadNetwork& network_;
     CostOptions cost_;
@@ -167,9 +182,8 @@ private:
     std::optional<Snapper> snapper_;
     Extent extent_;  // of the network's nodes and shapes
     LogCallback log_;
-    std::vector<SnappedPosition> points_;
-    std::vector<std::string> systems_{
-        ""};  // texts for SnappedPosition::system; the first one: WGS 84, as users write it
+    std::vector<Place> places_;
+    std::vector<std::string> systems_{""};  // texts for Place::system; the first one: WGS 84, as users write it
 };
 
 // Writes points with their snapped places to a file of features, and in a GeoPackage also a line between the two.

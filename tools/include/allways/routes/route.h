@@ -2,7 +2,7 @@
 // Paths between stops, from any kind of input.
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,19 +16,11 @@
 
 namespace allways {
 
-// A stop given as a position: a node near it, or a point on a road.
-struct AskedPosition {
-    std::string text;          // "@7.4166,43.7311", or the id of a point
-    Coordinate point;          // its numbers
-    double distance = 0;       // to its place on the network; infinite: no place is near
-    bool in_metres = false;    // unit of `distance`; false: the unit of the network's coordinates
-    bool is_named = false;     // the text is the id of a point
-    std::size_t position = 0;  // its index among the positions of the request
-};
+struct Place;
 
 struct Stop {
     NodeIndex node = no_node;
-    std::optional<AskedPosition> asked = {};
+    std::shared_ptr<const Place> asked = {};  // null: the stop is given as a node
     double raw_access = 0;  // cost of the way between the position and its road (SnapChoice::access_speed_kmh)
 };
 

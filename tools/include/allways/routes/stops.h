@@ -13,13 +13,6 @@
 
 namespace allways {
 
-// A stop's name: a node id, or "@7.4166,43.7311".
-struct StopName {
-    std::string text;
-    std::string file;  // source file; empty: the command line
-    std::uint64_t line = 0;
-};
-
 // The source, and the stops found in it.
 struct AskedRoutes {
     PathSource source;
@@ -28,14 +21,14 @@ struct AskedRoutes {
     PositionDistances positions = {};      // all positions
 };
 
-// If any name is a position, the source is the input's network (for a table or factor the embedded one) with these
-// positions added as nodes, on roads or at nodes as `snap` says; else the input itself. Logs where each position was
-// snapped; for positions from files one line sums them up. With a departure the input is a network that has its columns
-// (add_departure), and paths begin then. Throws InputError for an unknown id, for positions without
-// coordinates in the input, and if no route begins or none ends on the network; InvalidArgument for a malformed
-// position.
+// A name is a node id or a position "@7.4166,43.7311". If any is a position, the source is the input's network (for a
+// table or factor the embedded one) with these positions added as nodes, on roads or at nodes as `snap` says; else the
+// input itself. Logs where each position was snapped; for positions from files one line sums them up. With a departure
+// the input is a network that has its columns (add_departure), and paths begin then. Throws InputError for an unknown
+// id, for positions without coordinates in the input, and if no route begins or none ends on the network;
+// InvalidArgument for a malformed position.
 ALLWAYS_API AskedRoutes find_stops(Input input, const std::string& file,
-                                   const std::vector<std::vector<StopName>>& names, const SolveOptions& solve,
+                                   const std::vector<std::vector<std::string>>& names, const SolveOptions& solve,
                                    const SnapChoice& snap, const HourlyDeparture* departure = nullptr);
 // The same for pairs of places: two stops for each pair.
 ALLWAYS_API AskedRoutes find_stops(Input input, const std::string& file, const PairLists& lists,
