@@ -75,7 +75,7 @@ PointList shops() {
 }
 
 TEST_F(PairsFile, NamesPointsByTheirIds) {
-    const NamedPoints points{shops()};
+    const PointSides points{shops()};
     const PairLists lists = pair_lists(read("from,to,trips\nb,a,7\nb,b,8\n"), "pairs.csv", &points);
     EXPECT_EQ(lists.origins.points->places, (std::vector<Coordinate>{{8, 44}}));
     EXPECT_EQ(lists.destinations.points->places, (std::vector<Coordinate>{{7, 43}, {8, 44}}));

@@ -47,17 +47,17 @@ PairLists lists_between(const Input& input, const std::string& file, const StopA
 }
 
 // The points that pairs name: --points, or --from and --to.
-std::optional<NamedPoints> named_points(const StopArguments& arguments, const PointOptions& options) {
-    if (!arguments.points.empty()) return NamedPoints{read_point_list(arguments.points, "--points", options)};
+std::optional<PointSides> named_points(const StopArguments& arguments, const PointOptions& options) {
+    if (!arguments.points.empty()) return PointSides{read_point_list(arguments.points, "--points", options)};
     if (arguments.from.empty()) return std::nullopt;
-    return NamedPoints{read_point_list(arguments.from, "--from", options),
-                       read_point_list(arguments.to, "--to", options)};
+    return PointSides{read_point_list(arguments.from, "--from", options),
+                      read_point_list(arguments.to, "--to", options)};
 }
 
 PairLists lists_of_pairs(const StopArguments& arguments, const SolveOptions& solve) {
     PointOptions options = arguments.read_points;
     options.log = solve.log;
-    const std::optional<NamedPoints> points = named_points(arguments, options);
+    const std::optional<PointSides> points = named_points(arguments, options);
     if (!points) {
         check_pair_options(options);
         return read_pair_lists(arguments.pairs, options);

@@ -58,18 +58,16 @@ void check(const Arguments& arguments) {
 }
 
 // The points that the trips name by their ids.
-std::optional<NamedPoints> named_points(const Arguments& arguments, const PointOptions& options) {
-    if (!arguments.points.empty()) return NamedPoints{read_point_list(arguments.points, "--points", options)};
-    if (arguments.origins.empty()) return std::nullopt;
-    return NamedPoints{read_point_list(arguments.origins, "--origins", options),
-                       read_point_list(arguments.destinations, "--destinations", options)};
+std::optional<PointSides> named_points(const Arguments& arguments, Console& console) {
+    if (arguments.points.empty() && arguments.origins.empty()) return std::nullopt;
+    return read_sides({arguments.points, arguments.origins, arguments.destinations}, arguments.read_points, console);
 }
 
 TripList read_trips(const Arguments& arguments, Console& console) {
     PointOptions options = arguments.read_points;
     options.log = console.log();
-    const std::optional<NamedPoints> points = named_points(arguments, options);
-    const NamedPoints* const named = points ? &*points : nullptr;
+    const std::optional<PointSides> points = named_points(arguments, console);
+    const PointSides* const named = points ? &*points : nullptr;
     if (!arguments.pairs.empty()) {
         if (named == nullptr) check_pair_options(options);
         return read_trip_pairs(arguments.pairs, arguments.trips, named ? PointOptions{} : options, named,

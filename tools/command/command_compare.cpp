@@ -163,7 +163,7 @@ DifferenceReport differences_of(const BothTables& tables, const ComparedTable& b
 ExitCode run(Arguments arguments, Console& console) {
     const Stopwatch total;
     check(arguments);
-    const Sides sides = read_sides(arguments.sides, arguments.read_points, console);
+    const PointSides sides = read_sides(arguments.sides, arguments.read_points, console);
     check_point_options(arguments.read_points, {&sides.origins, &sides.columns()});
     const Changes changes = read_changes(arguments, console);
     Input input = read(for_solving(arguments.input, arguments.solve), console);

@@ -79,8 +79,7 @@ PairLists read_asked_pairs(const Arguments& arguments, Console& console) {
         check_pair_options(options);
         return read_pair_lists(arguments.pairs, options);
     }
-    Sides lists = read_sides(arguments.sides, arguments.read_points, console);
-    const NamedPoints points{std::move(lists.origins), std::move(lists.destinations)};
+    const PointSides points = read_sides(arguments.sides, arguments.read_points, console);
     return read_pair_lists(arguments.pairs, {}, &points);
 }
 
@@ -182,8 +181,8 @@ ExitCode run(Arguments arguments, Console& console) {
     arguments.input.read.log = console.log();
     std::optional<PairLists> pairs;
     if (!arguments.pairs.empty()) pairs = read_asked_pairs(arguments, console);
-    const Sides lists = pairs ? Sides{pairs->origins, pairs->destinations}
-                              : read_sides(arguments.sides, arguments.read_points, console);
+    const PointSides lists = pairs ? PointSides{pairs->origins, pairs->destinations}
+                                   : read_sides(arguments.sides, arguments.read_points, console);
     if (!pairs) check_point_options(arguments.read_points, {&lists.origins, &lists.columns()});
     ImportReport read_report;
     Input input = read(for_solving(arguments.input, arguments.solve), console, &read_report);

@@ -61,7 +61,7 @@ void check_sides(const SideArguments& sides) {
     }
 }
 
-Sides read_sides(const SideArguments& sides, PointOptions options, Console& console) {
+PointSides read_sides(const SideArguments& sides, PointOptions options, Console& console) {
     options.log = console.log();
     if (!sides.points.empty()) return {read_point_list(sides.points, "--points", options), {}};
     return {read_point_list(sides.origins, "--origins", options),

@@ -2,7 +2,6 @@
 // The options for reading points, which apply to every point file of a command, and for snapping them to roads.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,17 +31,10 @@ struct SideArguments {
     bool both_sides() const { return !origins.empty() && !destinations.empty(); }
 };
 
-struct Sides {
-    PointList origins;
-    std::optional<PointList> destinations;  // nothing: the same as the origins
-
-    const PointList& columns() const { return destinations ? *destinations : origins; }
-};
-
 void add_side_options(CLI::App& app, SideArguments& sides);
 // Throws InvalidArgument if standard input is to serve both sides.
 void check_sides(const SideArguments& sides);
-Sides read_sides(const SideArguments& sides, PointOptions options, Console& console);
+PointSides read_sides(const SideArguments& sides, PointOptions options, Console& console);
 
 void add_snap_options(CLI::App& app, SnapChoice& choice);  // --snap, --snap-radius, --snap-component
 

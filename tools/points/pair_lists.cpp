@@ -18,150 +18,112 @@ using namespace tools;
 
 namespace {
 
-// Collects one side of the pairs, given as node ids and positions "@lon,lat".
-class NamedEnds {
-public:
-    NamedEnds(const std::string& file, const std::string& first_line) {
-        list_.nodes.file = file;
-        list_.nodes.first_line = first_line;
-        list_.nodes.are_single = true;  // pairs are indexes into this list
-    }
+// The distinct names of one side of the pairs, in order of first appearance.
+struct SideNames {
+    std::vector<std::string> names;
+    std::vector<std::uint64_t> lines;
+    std::unordered_map<std::string, std::uint32_t> known = {};
 
     std::uint32_t at(const std::string& name, std::uint64_t line) {
-        const auto [found, is_new] = known_.try_emplace(name, static_cast<std::uint32_t>(list_.nodes.names.size()));
+        const auto [found, is_new] = known.try_emplace(name, static_cast<std::uint32_t>(names.size()));
         if (is_new) {
-            list_.nodes.names.push_back(name);
-            list_.nodes.lines.push_back(line);
+            names.push_back(name);
+            lines.push_back(line);
         }
         return found->second;
     }
-    PointList finish() && { return std::move(list_); }
-
-private:
-    std::unordered_map<std::string, std::uint32_t> known_;
-    PointList list_;
 };
 
-// Collects one side of the pairs, given as positions in a reference system.
-class PositionEnds {
+// Points by their ids.
+class NamedPoints {
 public:
-    PositionEnds(const std::string& file, const std::string& crs) : file_(file), crs_(crs) {}
-
-    std::uint32_t at(const std::string& name, std::uint64_t line) {
-        const auto [found, is_new] = known_.try_emplace(name, static_cast<std::uint32_t>(names_.size()));
-        if (is_new) {
-            names_.push_back(name);
-            places_.push_back(parse_position(name, false));
-            lines_.push_back(line);
-        }
-        return found->second;
-    }
-    PointList finish() && {
-        PointSet points = make_points(std::move(places_), crs_, IdTable::from_texts(std::move(names_)));
-        points.source = file_;
-        points.lines = std::move(lines_);
-        return points;
-    }
-
-private:
-    const std::string& file_;
-    const std::string& crs_;
-    std::unordered_map<std::string, std::uint32_t> known_;
-    std::vector<std::string> names_;
-    std::vector<Coordinate> places_;
-    std::vector<std::uint64_t> lines_;
-};
-
-// Collects one side of the pairs, given as ids of points.
-class PointEnds {
-public:
-    PointEnds(const PointList& list, const std::string& file) : file_(file), list_(list) {
+    explicit NamedPoints(const PointList& list)
+        : list_(list),
+          ids_(list.points ? list.points->ids : IdTable::from_texts(list.nodes.ids)),
+          source_(list.points ? list.points->source : list.nodes.file) {
         if (!list.points && list.nodes.ids.empty()) {
             throw InvalidArgument(
                 "pairs name points by their ids, so the points need a file with ids and positions, or with ids and "
                 "node_id");
         }
-        ids_ = list.points ? list.points->ids : IdTable::from_texts(list.nodes.ids);
         for (std::uint32_t i = 0; ids_.first_repeated() && i < ids_.size(); ++i) {
             if (const auto first = ids_.find(ids_.text(i)); first != i) repeated_.insert(*first);
         }
     }
 
-    std::uint32_t at(const std::string& name, std::uint64_t line) {
-        const std::string& source = list_.points ? list_.points->source : list_.nodes.file;
+    // The id with this text, as the points have it. `file`: that of the pairs.
+    std::string id(const std::string& name, const std::string& file, std::uint64_t line) const {
         const auto found = ids_.find(name);
         if (!found)
-            throw InputError(file_, line, format("no point '{}' among the {} of {}", name, ids_.size(), source));
+            throw InputError(file, line, format("no point '{}' among the {} of {}", name, ids_.size(), source_));
         if (repeated_.contains(*found))
-            throw InputError(file_, line, format("several points of {} have the id '{}'", source, name));
-        const auto [at, is_new] = place_of_.try_emplace(*found, static_cast<std::uint32_t>(used_.size()));
-        if (is_new) used_.push_back(*found);
-        return at->second;
+            throw InputError(file, line, format("several points of {} have the id '{}'", source_, name));
+        return ids_.text(*found);
     }
-    PointList finish() && {
-        return list_.points ? PointList(points_of(*list_.points)) : PointList(nodes_of(list_.nodes));
+
+    PointList with_ids(const std::vector<std::string>& ids) const {
+        std::vector<std::uint32_t> at;
+        for (const std::string& id : ids) at.push_back(*ids_.find(id));
+        const auto chosen = [&](const auto& all) {
+            std::decay_t<decltype(all)> found;
+            for (const std::uint32_t i : at) found.push_back(all[i]);
+            return found;
+        };
+        if (!list_.points) {
+            const NodeList& nodes = list_.nodes;
+            return NodeList{nodes.file, chosen(nodes.names), chosen(nodes.lines), nodes.first_line, true, ids};
+        }
+        const PointSet& points = *list_.points;
+        return PointSet{
+            source_,    ids_.selection(at), chosen(points.places), chosen(points.problems), chosen(points.lines),
+            points.crs, points.is_layer};
     }
 
 private:
-    PointSet points_of(const PointSet& from) const {
-        PointSet points;
-        points.source = from.source;
-        points.crs = from.crs;
-        points.is_layer = from.is_layer;
-        points.ids = ids_.selection(used_);
-        for (const std::uint32_t at : used_) {
-            points.places.push_back(from.places[at]);
-            points.problems.push_back(from.problems[at]);
-            points.lines.push_back(from.lines[at]);
-        }
-        return points;
-    }
-    NodeList nodes_of(const NodeList& from) const {
-        NodeList nodes{from.file, {}, {}, from.first_line, true};
-        for (const std::uint32_t at : used_) {
-            nodes.names.push_back(from.names[at]);
-            nodes.lines.push_back(from.lines[at]);
-            nodes.ids.push_back(from.ids[at]);
-        }
-        return nodes;
-    }
-
-    const std::string& file_;
     const PointList& list_;
     IdTable ids_;
+    const std::string& source_;
     std::unordered_set<std::uint32_t> repeated_;  // the first points of ids that are those of several
-    std::unordered_map<std::uint32_t, std::uint32_t> place_of_;
-    std::vector<std::uint32_t> used_;
 };
 
-template <class Ends>
-PairLists lists_of(PairList list, Ends origins, Ends destinations) {
-    PairLists lists;
-    lists.pairs.reserve(list.pairs.size());
-    for (const NodePair& pair : list.pairs) {
-        const std::uint32_t from = origins.at(pair.from, pair.line);
-        lists.pairs.emplace_back(from, destinations.at(pair.to, pair.line));
-    }
-    lists.origins = std::move(origins).finish();
-    lists.destinations = std::move(destinations).finish();
-    lists.columns = std::move(list.columns);
-    return lists;
+PointSet positions_of(const SideNames& side, const std::string& file, const std::string& crs) {
+    std::vector<Coordinate> places;
+    for (const std::string& name : side.names) places.push_back(parse_position(name, false));
+    PointSet points = make_points(std::move(places), crs, IdTable::from_texts(side.names));
+    points.source = file;
+    points.lines = side.lines;
+    return points;
 }
 
 }  // namespace
 
-PairLists pair_lists(PairList list, const std::string& file, const NamedPoints* points) {
-    if (points != nullptr)
-        return lists_of(std::move(list), PointEnds(points->origins, file), PointEnds(points->ends(), file));
-    if (!list.crs) {
-        const NamedEnds ends(file, list.first_line);
-        return lists_of(std::move(list), ends, ends);
+PairLists pair_lists(PairList list, const std::string& file, const PointSides* points) {
+    std::optional<NamedPoints> of_rows;
+    std::optional<NamedPoints> of_columns;
+    if (points != nullptr) {
+        of_rows.emplace(points->origins);
+        of_columns.emplace(points->columns());
     }
-    const std::string crs = *list.crs;
-    return lists_of(std::move(list), PositionEnds(file, crs), PositionEnds(file, crs));
+    SideNames origins;
+    SideNames destinations;
+    PairLists lists;
+    lists.pairs.reserve(list.pairs.size());
+    for (const auto& [from, to, line] : list.pairs) {
+        const std::uint32_t row = origins.at(of_rows ? of_rows->id(from, file, line) : from, line);
+        lists.pairs.emplace_back(row, destinations.at(of_columns ? of_columns->id(to, file, line) : to, line));
+    }
+    const auto list_of = [&](SideNames& side, const std::optional<NamedPoints>& named) -> PointList {
+        if (named) return named->with_ids(side.names);
+        if (list.crs) return positions_of(side, file, *list.crs);
+        return NodeList{file, std::move(side.names), std::move(side.lines), list.first_line, true};
+    };
+    lists.origins = list_of(origins, of_rows);
+    lists.destinations = list_of(destinations, of_columns);
+    lists.columns = std::move(list.columns);
+    return lists;
 }
 
-PairLists read_pair_lists(const std::string& path, const PointOptions& options, const NamedPoints* points) {
+PairLists read_pair_lists(const std::string& path, const PointOptions& options, const PointSides* points) {
     return pair_lists(read_pairs(path, options), path == "-" ? "standard input" : path, points);
 }
 

@@ -67,7 +67,7 @@ PairList all_ids(const IdTable& rows, const IdTable& columns) {
     return list;
 }
 
-TripList trips_of(const TripCells& cells, const std::string& file, const NamedPoints* points) {
+TripList trips_of(const TripCells& cells, const std::string& file, const PointSides* points) {
     TripList found;
     found.lists = pair_lists(all_ids(cells.rows, cells.columns), file, points);
     const auto named = std::move(found.lists.pairs);
@@ -109,7 +109,7 @@ std::optional<std::size_t> trip_column(const std::vector<std::string>& names, co
 }
 
 TripList read_trip_pairs(const std::string& path, const std::string& field, const PointOptions& options,
-                         const NamedPoints* points, const LogCallback& log) {
+                         const PointSides* points, const LogCallback& log) {
     PairList list = read_pairs(path, options);
     const std::string file = path == "-" ? "standard input" : path;
     TripList found;
@@ -132,7 +132,7 @@ TripList read_trip_pairs(const std::string& path, const std::string& field, cons
     return found;
 }
 
-TripList trips_in(const Input& matrix, const std::string& file, const NamedPoints* points) {
+TripList trips_in(const Input& matrix, const std::string& file, const PointSides* points) {
     return std::visit(
         [&]<class Content>(const Content& content) -> TripList {
             if constexpr (std::is_same_v<Content, RoadNetwork> || std::is_same_v<Content, NetworkFactor>) {

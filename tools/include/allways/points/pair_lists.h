@@ -71,21 +71,13 @@ struct PairLists {
     PairColumns columns = {};                                    // for each pair
 };
 
-// The points that pairs name by their ids: one file for both ends, or one for each.
-struct NamedPoints {
-    PointList origins;
-    std::optional<PointList> destinations = {};  // nothing: the same as the origins
-
-    const PointList& ends() const { return destinations ? *destinations : origins; }
-};
-
 // Collects the distinct names of each side in order of first appearance. `file`: the file of the pairs; empty: the
 // command line. With `points`, the ends are ids of these points; throws InputError for an id that none or two of them
 // have.
-ALLWAYS_API PairLists pair_lists(PairList list, const std::string& file, const NamedPoints* points = nullptr);
+ALLWAYS_API PairLists pair_lists(PairList list, const std::string& file, const PointSides* points = nullptr);
 // Throws as read_pairs and pair_lists do.
 ALLWAYS_API PairLists read_pair_lists(const std::string& path, const PointOptions& options = {},
-                                      const NamedPoints* points = nullptr);
+                                      const PointSides* points = nullptr);
 
 // All pairs of an origin and a destination (all_pairs); each origin with its `nearest` destinations by cost, nearest
 // first, without itself (nearest_pairs); each destination with its nearest origins, likewise (nearest_origin_pairs).

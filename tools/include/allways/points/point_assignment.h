@@ -34,13 +34,13 @@ ALLWAYS_API std::optional<std::size_t> trip_column(const std::vector<std::string
 // A file of pairs (read_pairs) with a trip_column(). Throws as read_pair_lists and trip_column do, and InputError,
 // naming the line, for trips that are no numbers or negative.
 ALLWAYS_API TripList read_trip_pairs(const std::string& path, const std::string& field,
-                                     const PointOptions& options = {}, const NamedPoints* points = nullptr,
+                                     const PointOptions& options = {}, const PointSides* points = nullptr,
                                      const LogCallback& log = {});
 
 // The cells of a matrix or a table, such as an Open Matrix file or a TNTP trips file, above 0: trips from the node of
 // the row to that of the column, or between the `points` with these ids. Cells without a number are no trips. Throws
 // InputError, naming `file`, for a network, negative cells, and ids as pair_lists does.
-ALLWAYS_API TripList trips_in(const Input& matrix, const std::string& file, const NamedPoints* points = nullptr);
+ALLWAYS_API TripList trips_in(const Input& matrix, const std::string& file, const PointSides* points = nullptr);
 
 // ---- the loads of trips between nodes and points, and their file (allways/query/assignment.h)
 

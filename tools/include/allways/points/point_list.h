@@ -77,6 +77,14 @@ struct ALLWAYS_API PointList {
     bool has_positions(const IdTable& ids) const;
 };
 
+// The two sides of a table, or of pairs.
+struct PointSides {
+    PointList origins;
+    std::optional<PointList> destinations = {};  // nothing: the same as the origins
+
+    const PointList& columns() const { return destinations ? *destinations : origins; }
+};
+
 // The nodes that the rows, or the columns, of a table from this input may name. They differ only if the input is a
 // table of origins and destinations.
 ALLWAYS_API NodeNames row_names(const Input& input);
