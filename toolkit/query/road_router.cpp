@@ -24,25 +24,20 @@ using query::RoadEnds;
 
 constexpr double no_way = std::numeric_limits<double>::infinity();
 
-// A path along one arc, without the arc's ends.
-struct StraightWay {
-    double cost = no_way;  // raw
-    ArcIndex arc = no_arc;
-    double begin = 0;  // shares of the arc
-    double end = 0;
-};
-
-StraightWay straight_way(const RoadEnds& ends, const RoadPlace& from, const RoadPlace& to) {
-    if (from.node != no_node) return from.node == to.node ? StraightWay{.cost = 0} : StraightWay{};
-    StraightWay best;
+// The cheapest path along one arc, without the arc's ends.
+RoadPath straight_path(const RoadEnds& ends, const NetworkFactor& factor, const RoadPlace& from, const RoadPlace& to) {
+    RoadPath best{false, no_way, {}};
+    if (from.node != no_node) return from.node == to.node ? RoadPath{true, 0, {}} : best;
     for (const RoadPlace::Arc& arc : from.arcs) {
         for (const RoadPlace::Arc& other : to.arcs) {
             if (arc.arc != other.arc) continue;
-            if (from.fraction == to.fraction) return {.cost = 0};
+            if (from.fraction == to.fraction) return {true, 0, {}};
             if (arc.runs_upward != (from.fraction < to.fraction)) continue;
             const auto [low, high] = std::minmax(from.fraction, to.fraction);
             const double cost = ends.cost_of_part(arc.arc, low, high);
-            if (cost < best.cost) best = {cost, arc.arc, from.share_behind(arc), to.share_behind(arc)};
+            if (!(cost < best.raw_distance)) continue;
+            const PathLeg leg{ends.tail(arc.arc), factor.arcs.head[arc.arc], arc.arc, cost};
+            best = {true, cost, {leg}, from.share_behind(arc), to.share_behind(arc)};
         }
     }
     return best;
@@ -86,14 +81,9 @@ struct RoadRouter::State {
           tables(factor, like == nullptr ? nullptr : &like->tables),
           ends(*factor) {}
 
-    // The cheapest path through connections of both places.
-    struct Way {
-        double cost = no_way;
-        RoadEnd first;
-        RoadEnd last;
-    };
-    Way best_way(const RoadPlace& from, const RoadPlace& to) const {
-        Way best;
+    // The cheapest path through connections of both places; at +inf, if there is none.
+    Via best_way(const RoadPlace& from, const RoadPlace& to) const {
+        Via best{no_node, no_node, no_way, {}, {}};
         const auto firsts = ends.first(from);
         const auto lasts = ends.last(to);
         if (firsts.empty() || lasts.empty()) return best;
@@ -102,7 +92,7 @@ struct RoadRouter::State {
             for (std::size_t j = 0; j < lasts.size(); ++j) {
                 if (!may_follow(ends, firsts[i], lasts[j])) continue;
                 const double cost = firsts[i].raw_cost + between[i * lasts.size() + j] + lasts[j].raw_cost;
-                if (cost < best.cost) best = {cost, firsts[i], lasts[j]};
+                if (cost < best.raw_cost) best = {lasts[j].place, to.node, cost, firsts[i], lasts[j]};
             }
         }
         return best;
@@ -111,14 +101,6 @@ struct RoadRouter::State {
         std::vector<NodeIndex> places;
         for (const RoadEnd& end : of_place) places.push_back(end.place);
         return places;
-    }
-
-    RoadPath path_along(const StraightWay& straight) const {
-        RoadPath path{std::isfinite(straight.cost), straight.cost, {}, straight.begin, 1};
-        if (straight.arc == no_arc) return path;
-        path.legs.push_back({ends.tail(straight.arc), factor->arcs.head[straight.arc], straight.arc, straight.cost});
-        path.end = straight.end;
-        return path;
     }
 
     // Indexes of places by their road or node, for paths that a sweep through the core does not find.
@@ -193,18 +175,19 @@ NodeIndex RoadRouter::tail(ArcIndex arc) const {
 double RoadRouter::raw_distance(const RoadPlace& from, const RoadPlace& to) const {
     state_->ends.check(from);
     state_->ends.check(to);
-    const double straight = straight_way(state_->ends, from, to).cost;
-    return straight == 0 ? 0 : std::min(straight, state_->best_way(from, to).cost);
+    const double straight = straight_path(ends(), factor(), from, to).raw_distance;
+    return straight == 0 ? 0 : std::min(straight, state_->best_way(from, to).raw_cost);
 }
 
 RoadPath RoadRouter::path(const RoadPlace& from, const RoadPlace& to) const {
     state_->ends.check(from);
     state_->ends.check(to);
-    const StraightWay straight = straight_way(state_->ends, from, to);
-    const State::Way way = straight.cost == 0 ? State::Way{} : state_->best_way(from, to);
-    if (straight.cost <= way.cost) return state_->path_along(straight);
+    RoadPath straight = straight_path(ends(), factor(), from, to);
+    if (straight.raw_distance == 0) return straight;
+    const Via way = state_->best_way(from, to);
+    if (straight.raw_distance <= way.raw_cost) return straight;
     std::size_t first_leg = 0;
-    return path_through({way.last.place, to.node, way.cost, way.first, way.last}, to, first_leg);
+    return path_through(way, to, first_leg);
 }
 
 RoadPath RoadRouter::path_through(const Via& via, const RoadPlace& to, std::size_t& via_leg) const {
@@ -372,15 +355,15 @@ RoadTable RoadRouter::table(std::span<const RoadPlace> origins, std::span<const 
     const auto add_pair = [&](std::size_t i, std::size_t j) {
         if (++beside % 256 == 0) report(options.progress, "solve", beside, 0);
         const std::size_t cell = i * destinations.size() + j;
-        const StraightWay straight = straight_way(ends, origins[i], destinations[j]);
+        const RoadPath straight = straight_path(ends, factor(), origins[i], destinations[j]);
         const bool in_core = firsts.in_core[i] || lasts.in_core[j];
-        const bool is_straight = straight.cost < no_way && straight.cost <= table.raw_distances[cell];
+        const bool is_straight = straight.reachable && straight.raw_distance <= table.raw_distances[cell];
         if (in_core && !is_straight) return;
         if (options.sums.empty()) {
-            table.raw_distances[cell] = in_core ? straight.cost : raw_distance(origins[i], destinations[j]);
+            table.raw_distances[cell] = in_core ? straight.raw_distance : raw_distance(origins[i], destinations[j]);
             return;
         }
-        const RoadPath way = in_core ? state_->path_along(straight) : path(origins[i], destinations[j]);
+        const RoadPath way = in_core ? straight : path(origins[i], destinations[j]);
         table.raw_distances[cell] = way.raw_distance;
         const std::vector<double> sums = sums_along(way, fields, options.sums.size());
         for (std::size_t f = 0; f < sums.size(); ++f) table.sums[f][cell] = sums[f];
