@@ -20,7 +20,7 @@ INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 THREE_TYPES = re.compile(r"^ALLWAYS_INSTANTIATE\w*\(float\)|^template .*<float\b.*;", re.M)
 
 BUDGET = {
-    "lines": 134_900,
+    "lines": 134_890,
     "stems": 554,
     "types in 1,000 lines of code": 13.9,
     "lines of toolkit/engine": 22_646,

@@ -34,12 +34,6 @@ constexpr double share_at_end = 1e-6;  // a place so close to the end of its arc
 constexpr double log_of_passing_node = -1e-3;
 constexpr double alternative_probability = 0.05;
 
-double metres_between(Coordinate from, Coordinate to) {
-    const auto space = network::Space::sphere;
-    return network::length_of_chord(network::chord(network::to_vector(from, space), network::to_vector(to, space)),
-                                    space);
-}
-
 double log_sum(std::span<const double> logs) {
     const double most = std::ranges::max(logs);
     if (most == never) return never;
@@ -62,7 +56,7 @@ public:
 
     Steps steps(const TracePoint& from, const TracePoint& to) const {
         const std::vector<double> routes = route_metres(from, to);
-        const double straight = metres_between(from.position, to.position);
+        const double straight = network::metres_between(from.position, to.position);
         double longest = straight + longest_detour_m;
         if (from.time && to.time)
             longest = std::min(longest, straight + noise(from, to) + fastest_m_s * (*to.time - *from.time));
@@ -405,7 +399,7 @@ Selection points_to_match(std::span<const TracePoint> trace, const TraceOptions&
     std::size_t last = 0;  // the last point that is not left out
     double metres = 0;     // along the trace since then
     for (std::size_t i = 0; i < trace.size(); ++i) {
-        if (i > 0) metres += metres_between(trace[i - 1].position, trace[i].position);
+        if (i > 0) metres += network::metres_between(trace[i - 1].position, trace[i].position);
         if (trace[i].candidates.empty()) continue;
         const bool is_end = i + 1 == trace.size() || seconds_since(i, i + 1).value_or(0) > pause;
         const bool is_free =
@@ -417,7 +411,7 @@ Selection points_to_match(std::span<const TracePoint> trace, const TraceOptions&
         if (is_free) {
             const std::size_t before = selection.points.back();
             const double noise = deviations_of_step * std::max(trace[i].deviation, trace[before].deviation);
-            selection.passed[i] = metres_between(trace[before].position, trace[i].position) < noise &&
+            selection.passed[i] = network::metres_between(trace[before].position, trace[i].position) < noise &&
                                   seconds_since(before, i).value_or(0) <= pause;
         }
         if (!selection.passed[i]) selection.points.push_back(i);

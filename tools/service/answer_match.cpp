@@ -63,16 +63,14 @@ Waypoint waypoint_of(const MapSnapshot& map, const Trace& trace, const TraceMatc
     waypoint.road = point.place.arcs.front();  // perhaps another one than the candidate's
     SnappedPoint& snapped = waypoint.snapped;
     const auto space = network::Space::sphere;
-    std::vector<Coordinate> line = map.line(waypoint.road.arc);
-    if (!waypoint.road.runs_upward) std::ranges::reverse(line);
+    const std::vector<Coordinate> line = line_of_road(map, waypoint.road);
     const std::vector<double> lengths = network::lengths_along(line, space);
     snapped.node = no_node;
     snapped.fraction = point.place.fraction;
     const auto behind = std::ranges::upper_bound(lengths, snapped.fraction * lengths.back()) - lengths.begin();
     snapped.segment = static_cast<std::uint32_t>(std::clamp<std::ptrdiff_t>(behind - 1, 0, std::ssize(line) - 2));
     snapped.place = network::line_part(line, snapped.fraction, snapped.fraction, space).front();
-    snapped.distance = network::length_of_chord(
-        network::chord(network::to_vector(waypoint.asked, space), network::to_vector(snapped.place, space)), space);
+    snapped.distance = network::metres_between(waypoint.asked, snapped.place);
     return waypoint;
 }
 

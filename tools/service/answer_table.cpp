@@ -32,19 +32,13 @@ std::vector<RoadPlace> places_of(const std::vector<Waypoint>& waypoints, const s
     return places;
 }
 
-double crow_metres(Coordinate from, Coordinate to) {
-    const auto space = network::Space::sphere;
-    return network::length_of_chord(network::chord(network::to_vector(from, space), network::to_vector(to, space)),
-                                    space);
-}
-
 // Estimates pairs without a path from the straight line and the request's fallback speed.
 class Fallback {
 public:
     Fallback(const OsrmRequest& request, const std::vector<Waypoint>& waypoints)
         : request_(request), waypoints_(waypoints) {}
     double metres(std::size_t source, std::size_t destination) const {
-        return crow_metres(place(source), place(destination));
+        return network::metres_between(place(source), place(destination));
     }
     double seconds(std::size_t source, std::size_t destination) const {
         return metres(source, destination) / *request_.fallback_speed;

@@ -82,6 +82,10 @@ double length_of_chord(double chord, Space space) {
     return space == Space::plane ? chord : 2 * mean_radius_m * std::asin(std::min(chord / 2, 1.0));
 }
 
+double metres_between(Coordinate from, Coordinate to) {
+    return length_of_chord(chord(to_vector(from, Space::sphere), to_vector(to, Space::sphere)), Space::sphere);
+}
+
 Vector nearest_on_segment(const Vector& point, const Vector& a, const Vector& b, Space space) {
     return space == Space::plane ? nearest_on_line(point, a, b) : nearest_on_great_circle(point, a, b);
 }

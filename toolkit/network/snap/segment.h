@@ -23,6 +23,8 @@ Coordinate to_coordinate(const Vector& at, Space space);
 double chord(const Vector& a, const Vector& b);
 // Converts a chord to metres on a sphere of the Earth's mean radius, or units of the plane.
 double length_of_chord(double chord, Space space);
+// The length of the great circle between two positions in degrees, in metres.
+double metres_between(Coordinate from, Coordinate to);
 
 // Returns the point on the segment from a to b nearest to `point`. At an end of the segment it is exactly that end.
 Vector nearest_on_segment(const Vector& point, const Vector& a, const Vector& b, Space space);

@@ -156,8 +156,7 @@ private:
 // The segment of a road's line on which a place lies, in the line's direction.
 std::pair<Coordinate, Coordinate> segment_at(const MapSnapshot& map, const RoadPlace::Arc& arc,
                                              const SnappedPoint& point) {
-    std::vector<Coordinate> line = map.line(arc.arc);
-    if (!arc.runs_upward) std::ranges::reverse(line);
+    const std::vector<Coordinate> line = line_of_road(map, arc);
     const std::size_t at = std::min<std::size_t>(point.segment, line.size() - 2);
     return {line[at], line[at + 1]};
 }
@@ -165,25 +164,24 @@ std::pair<Coordinate, Coordinate> segment_at(const MapSnapshot& map, const RoadP
 // The place inside the point's road, with all its arcs that are open; close to the end if the point is at a node.
 RoadPlace place_in_road(const MapSnapshot& map, SnappedPoint point) {
     if (point.node != no_node) {
-        const NodeIndex high = std::max(map.router().tail(point.arc), map.arcs().head[point.arc]);
-        const bool is_loop = map.router().tail(point.arc) == map.arcs().head[point.arc];
-        const bool is_at_end = is_loop ? point.segment > 0 : point.node == high;
+        const bool is_loop = begin_of_road(map, point.arc) == end_of_road(map, point.arc);
+        const bool is_at_end = is_loop ? point.segment > 0 : point.node == end_of_road(map, point.arc);
         point.fraction = is_at_end ? 1 - share_beside_end : share_beside_end;
         point.node = no_node;
     }
     return map.router().place(point);
 }
 
-// Returns nothing if the filter allows no arc of the point's road.
+// Returns nothing if the filter allows no arc of the point's road. Only if `at_nodes`, places may be nodes.
 std::optional<Waypoint> waypoint_at(const MapSnapshot& map, Coordinate asked, const SnappedPoint& point,
-                                    const ArcFilter& filter) {
+                                    const ArcFilter& filter, bool at_nodes) {
     RoadPlace inside = place_in_road(map, point);
     if (inside.arcs.empty()) return {};
     const std::size_t open_arcs = inside.arcs.size();
     if (!filter.is_empty()) filter.apply(inside, segment_at(map, inside.arcs.front(), point));
     if (inside.arcs.empty()) return {};
     const RoadPlace::Arc road = inside.arcs.front();
-    const bool is_node = point.node != no_node && inside.arcs.size() == open_arcs;
+    const bool is_node = at_nodes && point.node != no_node && inside.arcs.size() == open_arcs;
     return Waypoint{asked, point, is_node ? map.router().place(point) : std::move(inside), road};
 }
 
@@ -207,8 +205,7 @@ std::vector<SnappedPoint> further_passes(const MapSnapshot& map, Coordinate aske
                                          double radius) {
     const RoadPlace whole = place_in_road(map, nearest);
     if (whole.arcs.empty()) return {};
-    std::vector<Coordinate> line = map.line(whole.arcs.front().arc);
-    if (!whole.arcs.front().runs_upward) std::ranges::reverse(line);
+    const std::vector<Coordinate> line = line_of_road(map, whole.arcs.front());
     const auto space = network::Space::sphere;
     const std::vector<double> lengths = network::lengths_along(line, space);
     if (lengths.back() <= radius) return {};
@@ -242,6 +239,12 @@ std::vector<SnappedPoint> further_passes(const MapSnapshot& map, Coordinate aske
 
 }  // namespace
 
+std::vector<Coordinate> line_of_road(const MapSnapshot& map, const RoadPlace::Arc& arc) {
+    std::vector<Coordinate> line = map.line(arc.arc);
+    if (!arc.runs_upward) std::ranges::reverse(line);
+    return line;
+}
+
 double bearing_between(Coordinate from, Coordinate to) {
     constexpr double degree = 180 / std::numbers::pi;
     const double x = std::remainder(to.x - from.x, 360) * std::cos((from.y + to.y) / 2 / degree);
@@ -255,10 +258,8 @@ std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmReques
     const ArcFilter filter(request, coordinate, options.left_hand_driving);
     if (!request.hints.empty() && count == 1) {
         if (auto hinted = read_hint(map, request.hints[coordinate])) {
-            const auto space = network::Space::sphere;
-            hinted->distance = network::length_of_chord(
-                network::chord(network::to_vector(asked, space), network::to_vector(hinted->place, space)), space);
-            if (auto made = waypoint_at(map, asked, *hinted, filter)) return {std::move(*made)};
+            hinted->distance = network::metres_between(asked, hinted->place);
+            if (auto made = waypoint_at(map, asked, *hinted, filter, true)) return {std::move(*made)};
         }
     }
     Snapper::Nearby wanted{.count = count, .accepts = roads_with_open_arcs(map, filter)};
@@ -267,7 +268,7 @@ std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmReques
     wanted.any_component = roads == NearRoads::all;
     std::vector<Waypoint> found;
     for (const SnappedPoint& point : map.snapper().nearby(asked, wanted)) {
-        if (auto made = waypoint_at(map, asked, point, filter)) found.push_back(std::move(*made));
+        if (auto made = waypoint_at(map, asked, point, filter, true)) found.push_back(std::move(*made));
     }
     return found;
 }
@@ -289,11 +290,7 @@ std::vector<Waypoint> nearby_roads(const MapSnapshot& map, const OsrmRequest& re
     if (points.size() > most_nearby_roads) points.resize(most_nearby_roads);
     std::vector<Waypoint> found;
     for (const SnappedPoint& point : points) {
-        RoadPlace place = place_in_road(map, point);
-        if (!place.arcs.empty() && !filter.is_empty()) filter.apply(place, segment_at(map, place.arcs.front(), point));
-        if (place.arcs.empty()) continue;
-        const RoadPlace::Arc road = place.arcs.front();
-        found.push_back({asked, point, std::move(place), road});
+        if (auto made = waypoint_at(map, asked, point, filter, false)) found.push_back(std::move(*made));
     }
     return found;
 }

@@ -19,6 +19,9 @@ struct Waypoint {
     RoadPlace::Arc road;  // an arc of the road on which the place lies, also of a place at the road's end
 };
 
+// The line of an arc's road, from the road's beginning.
+std::vector<Coordinate> line_of_road(const MapSnapshot& map, const RoadPlace::Arc& arc);
+
 // The bearing of the straight line from one point to another in degrees, 0 … 360, clockwise from the north.
 double bearing_between(Coordinate from, Coordinate to);
 
