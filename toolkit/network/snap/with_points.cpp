@@ -20,8 +20,8 @@ namespace {
 using namespace network;
 using Digits = std::span<const std::optional<int>>;
 
-// A place on a road: inside, shared by one or more points, or at an end.
-struct Place {
+// A place at which a road is cut for one or more points, or its end.
+struct Cut {
     double fraction;  // from the road's beginning (road_line)
     std::size_t segment;
     Coordinate at;
@@ -54,7 +54,7 @@ private:
 };
 
 // Returns the line from one place on it to a later one.
-std::vector<Coordinate> part_of(std::span<const Coordinate> line, const Place& from, const Place& to) {
+std::vector<Coordinate> part_of(std::span<const Coordinate> line, const Cut& from, const Cut& to) {
     std::vector<Coordinate> part{from.at};
     for (std::size_t i = from.segment + 1; i <= to.segment; ++i) part.push_back(line[i]);
     part.push_back(to.at);
@@ -102,11 +102,11 @@ private:
     }
 
     // Joins all places on one road, but not its two ends with each other.
-    void add_arcs(ArcIndex road, const std::map<double, Place>& inside) {
+    void add_arcs(ArcIndex road, const std::map<double, Cut>& inside) {
         const std::vector<Coordinate> line = road_line(old_, road);
         const std::vector<ArcIndex> arcs = roads_.of(road);
         const auto [low, high] = std::minmax(old_.tail[road], old_.head[road]);
-        std::vector<Place> places{{0, 0, line.front(), low}};
+        std::vector<Cut> places{{0, 0, line.front(), low}};
         for (const auto& [fraction, place] : inside) places.push_back(place);
         places.push_back({1, line.size() - 2, line.back(), high});
         for (std::size_t i = 0; i < places.size(); ++i) {
@@ -119,7 +119,7 @@ private:
     }
 
     // Adds the section of `arc` between two places on its road, in the arc's own direction.
-    void add_arc(ArcIndex arc, const Place& from, const Place& to, ArcShapes::ShapeIndex shape) {
+    void add_arc(ArcIndex arc, const Cut& from, const Cut& to, ArcShapes::ShapeIndex shape) {
         RoadNetwork& now = made_.network;
         const bool upward = runs_upward(old_, arc);
         now.tail.push_back(upward ? from.node : to.node);
@@ -205,7 +205,7 @@ private:
     RoadArcs roads_;
     Digits digits_;
     PointNetwork made_;
-    std::map<ArcIndex, std::map<double, Place>> places_;   // by road, then along it
+    std::map<ArcIndex, std::map<double, Cut>> places_;     // by road, then along it
     std::vector<ArcIndex> origin_;                         // the original of each new arc
     std::map<ArcIndex, std::vector<ArcIndex>> ends_of_;    // the new arcs that end where an arc ends
     std::map<ArcIndex, std::vector<ArcIndex>> begins_of_;  // the new arcs that begin where an arc begins
