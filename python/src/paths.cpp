@@ -124,7 +124,7 @@ nb::list stops(const Routes& self, std::size_t at) {
     nb::list found;
     for (const Stop& stop : self.routes.at(at).stops) {
         nb::object distance = nb::none();
-        if (stop.asked) distance = nb::float_(stop.asked->distance);
+        if (stop.asked) distance = nb::float_(stop.asked->snapped.distance);
         found.append(nb::make_tuple(text(stop_text(*self.source, stop)), distance));
     }
     return found;

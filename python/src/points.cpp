@@ -52,7 +52,7 @@ nb::dict snap(const HeldNetwork& network, const PointSet& points, const std::str
         for (std::size_t i = 0; i < n; ++i) {
             const Place& place = snapped.places()[i];
             is_snapped[i] = place.snapped.snapped ? 1 : 0;
-            distance[i] = place.distance;
+            distance[i] = place.snapped.distance;
             places[2 * i] = place.snapped.place.x;
             places[2 * i + 1] = place.snapped.place.y;
             if (!place.snapped.snapped) {

@@ -71,10 +71,10 @@ TEST(Stops, LeadIntoTheLargestComponent) {
     EXPECT_EQ(stop.node, 0u);
     ASSERT_TRUE(stop.asked);
     EXPECT_TRUE(stop.asked->in_metres);
-    EXPECT_NEAR(stop.asked->distance, 73.2, 0.5);
+    EXPECT_NEAR(stop.asked->snapped.distance, 73.2, 0.5);
     SnapChoice any;
     any.component = SnapOptions::Component::any;
-    EXPECT_NEAR(asked(small_town(), {{"2", "@6.9991,43"}}, any).routes[0].stops[1].asked->distance, 0, 0.1);
+    EXPECT_NEAR(asked(small_town(), {{"2", "@6.9991,43"}}, any).routes[0].stops[1].asked->snapped.distance, 0, 0.1);
 }
 
 // Node 11 is the nearest to each, and has no way out.
@@ -117,7 +117,7 @@ TEST(Stops, GoThroughTheReferenceSystem) {
     nodes.onto = SnapOptions::Onto::nodes;
     const auto found = asked(small_town("EPSG:32632"), {{"@7.0035,43.0026", "1"}}, nodes);
     EXPECT_EQ(found.source.node_text(found.routes[0].stops[0].node), "8");
-    EXPECT_NEAR(found.routes[0].stops[0].asked->distance, 11.1, 0.1);
+    EXPECT_NEAR(found.routes[0].stops[0].asked->snapped.distance, 11.1, 0.1);
     EXPECT_EQ(found.routes[0].stops[0].asked->position, (Coordinate{7.0035, 43.0026}));
     EXPECT_NEAR(distance(small_town("EPSG:32632"), "@7.0002,43.0001", "3"), 18.9, 0.01);
 }
@@ -128,7 +128,7 @@ TEST(Stops, BeyondTheRadiusReachNothing) {
     const auto found = asked(small_town(), {{"@7.0002,43.0001", "3"}, {"1", "3"}}, near);
     EXPECT_EQ(found.unsnapped, 1u);
     EXPECT_FALSE(found.routes[0].reachable);
-    EXPECT_NEAR(found.routes[0].stops[0].asked->distance, 11.1, 0.1);
+    EXPECT_NEAR(found.routes[0].stops[0].asked->snapped.distance, 11.1, 0.1);
     EXPECT_TRUE(found.routes[1].reachable);
 }
 

@@ -30,12 +30,10 @@ namespace {
 struct IsochroneStarts {
     RoadNetwork network;                 // with the positions added as nodes where they lie inside arcs
     std::size_t own_nodes = 0;           // node count of the original network; positions follow
-    std::vector<NodeIndex> nodes;        // snapped starts, in the order of the lists
-    IdTable ids;                         // their ids: a node's, a point's, "@7.4246,43.7311"
+    TableSide side;                      // snapped starts, in the order of the lists
     std::vector<std::string> unsnapped;  // names of the other positions
     std::vector<double> access;          // raw costs of access of each start; empty: 0
-    std::vector<double> distances;       // of starts from their roads; NaN for nodes; empty without positions
-    PositionDistances positions;         // all positions
+    std::vector<Place> positions;        // all positions
 };
 
 // Logs where positions are snapped. Throws as write_isochrones does.
@@ -51,10 +49,10 @@ IsochroneStarts find_starts(RoadNetwork network, const IsochroneRequest& request
         std::vector<std::string> names;
         for (const PointList& list : lists) {
             const TableSide side = side_at_nodes(list.nodes, network.node_ids, file);
-            starts.nodes.insert(starts.nodes.end(), side.nodes.begin(), side.nodes.end());
+            starts.side.nodes.insert(starts.side.nodes.end(), side.nodes.begin(), side.nodes.end());
             for (std::uint32_t i = 0; i < side.ids.size(); ++i) names.push_back(side.ids.text(i));
         }
-        starts.ids = IdTable::from_texts(std::move(names));
+        starts.side.ids = IdTable::from_texts(std::move(names));
         starts.network = std::move(network);
         return starts;
     }
@@ -64,16 +62,13 @@ IsochroneStarts find_starts(RoadNetwork network, const IsochroneRequest& request
     snapped_points.require_any(places, "starts");
     snapped_points.report(true);
     PointNetwork made = snapped_points.attach();
-    TableSide placed = snapped_points.side(places, made, true);
-    starts.nodes = std::move(placed.nodes);
-    starts.ids = std::move(placed.ids);
+    starts.side = snapped_points.side(places, made, true);
     if (snapped_points.has_access_cost()) {
         const ArcCosts costs = build_arc_costs(made.network, request.cost);
-        starts.access = snapped_points.access_costs(places, placed, costs.scale, type_of(costs.values));
+        starts.access = snapped_points.access_costs(places, starts.side, costs.scale, type_of(costs.values));
     }
-    starts.distances = std::move(placed.distances);
-    starts.positions = snapped_points.distances();
     starts.unsnapped = snapped_points.unsnapped();
+    starts.positions = std::move(snapped_points).positions();
     starts.network = std::move(made.network);
     return starts;
 }
@@ -154,9 +149,9 @@ private:
     }
 
     // Groups of starts that are searched together: all starts, or each alone.
-    std::size_t group_count() const { return request_.merge ? 1 : starts_.nodes.size(); }
+    std::size_t group_count() const { return request_.merge ? 1 : starts_.side.nodes.size(); }
     std::span<const NodeIndex> nodes_of(std::size_t group) const {
-        const std::span all(starts_.nodes);
+        const std::span all(starts_.side.nodes);
         return request_.merge ? all : all.subspan(group, 1);
     }
     std::span<const double> access_of(std::size_t group) const {
@@ -179,21 +174,21 @@ private:
     // If each start is searched alone, rows begin with the start's id and end with its distance from its road.
     std::vector<FeatureField> fields(std::vector<FeatureField> own) const {
         if (request_.merge) return own;
-        own.insert(own.begin(), id_field("start", starts_.ids));
-        if (!starts_.distances.empty())
-            own.push_back({snap_column(starts_.positions.in_metres), FeatureField::Type::real});
+        own.insert(own.begin(), id_field("start", starts_.side.ids));
+        if (!starts_.side.distances.empty())
+            own.push_back({snap_column(starts_.side.in_metres), FeatureField::Type::real});
         return own;
     }
     FeatureValue snap_distance(std::size_t group) const {
-        const double distance = starts_.distances[group];
-        return std::isfinite(distance) ? rounded_snap(distance, starts_.positions.in_metres) : FeatureValue();
+        const double distance = starts_.side.distances[group];
+        return std::isfinite(distance) ? rounded_snap(distance, starts_.side.in_metres) : FeatureValue();
     }
     void add(std::size_t group, std::vector<FeatureValue> values, const OGRGeometry* shape) {
         constexpr std::uint64_t often = 4096;
         if (rows_++ % often == 0) report(output_.progress, "write", rows_ - 1, 0);
         if (!request_.merge) {
-            values.insert(values.begin(), id_value(starts_.ids, static_cast<std::uint32_t>(group)));
-            if (!starts_.distances.empty()) values.push_back(snap_distance(group));
+            values.insert(values.begin(), id_value(starts_.side.ids, static_cast<std::uint32_t>(group)));
+            if (!starts_.side.distances.empty()) values.push_back(snap_distance(group));
         }
         file_->add(values, shape);
     }
@@ -439,7 +434,7 @@ Isochrones write_isochrones(RoadNetwork network, const IsochroneRequest& request
     const ArcCosts costs = build_arc_costs(starts.network, request.cost, output.log);
     Isochrones found;
     found.counts = IsochroneWriter(starts, costs, request, output).write();
-    found.starts = std::move(starts.ids);
+    found.starts = std::move(starts.side.ids);
     found.unsnapped = std::move(starts.unsnapped);
     found.positions = std::move(starts.positions);
     found.unit = request.unit.empty() ? costs.scale.unit : request.unit;

@@ -90,7 +90,7 @@ nlohmann::ordered_json json_of(const Arguments& arguments, const Isochrones& fou
         if (count.area) row[metres ? "area_km2" : "area"] = *count.area;
         json["cutoffs"].push_back(std::move(row));
     }
-    if (!found.positions.positions.empty()) json["positions"] = to_json(found.positions);
+    if (!found.positions.empty()) json["positions"] = to_json(found.positions);
     json["input"] = {{"file", arguments.input.path}};
     json["outputs"] = {arguments.output.path};
     return json;

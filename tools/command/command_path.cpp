@@ -88,7 +88,7 @@ void print_json(const Arguments& arguments, const AskedRoutes& found, std::size_
     json["unreachable"] = unreachable;
     json["method"] = found.source.method();
     if (found.source.departure() != nullptr) json["departure"] = clock_text(*found.source.departure());
-    if (!found.positions.positions.empty()) json["positions"] = to_json(found.positions);
+    if (!found.positions.empty()) json["positions"] = to_json(found.positions);
     for (const auto& [stage, value] : seconds) json["seconds"][stage] = value;
     json["input"] = {{"file", arguments.input.path}};
     json["outputs"] = {arguments.output.path};

@@ -62,7 +62,7 @@ ExitCode run(Arguments arguments, Console& console) {
     if (arguments.json) {
         nlohmann::ordered_json json{{"points", points.size()}, {"snapped", points.size() - unsnapped.size()}};
         json["unsnapped"] = unsnapped;
-        json["positions"] = to_json(snapped_points.distances());
+        json["positions"] = to_json(snapped_points.places());
         json["outputs"] = {arguments.output};
         report_stream(arguments.output) << json_text(json, 2) << "\n";
     }

@@ -167,8 +167,8 @@ nlohmann::ordered_json json_of(const FoundTable& found, const Arguments& argumen
     if (!arguments.costs.empty()) json["costs"] = arguments.costs;
     if (!found.hours.empty()) json["hours"] = found.hours.hours;
     json["unreachable"] = unreachable;
-    if (!found.positions.positions.empty()) {
-        json["points"] = found.positions.positions.size();
+    if (!found.positions.empty()) {
+        json["points"] = found.positions.size();
         json["positions"] = to_json(found.positions);
     }
     if (!found.unsnapped.empty()) json[word_for_unsnapped(arguments)] = found.unsnapped;

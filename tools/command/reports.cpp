@@ -68,15 +68,16 @@ void write_import_report(const ImportReport& report, const std::string& path, bo
 
 // ---- The positions of a request in a report
 
-nlohmann::ordered_json to_json(const PositionDistances& distances) {
-    const bool metres = distances.in_metres;
+nlohmann::ordered_json to_json(std::span<const Place> positions) {
     auto all = nlohmann::ordered_json::array();
-    for (const PositionDistance& position : distances.positions) {
+    for (const Place& position : positions) {
+        const bool metres = position.in_metres;
+        const SnappedPoint& snapped = position.snapped;
         nlohmann::ordered_json one{{"id", position.name}, {snap_column(metres), nullptr}};
-        if (std::isfinite(position.distance)) one[snap_column(metres)] = rounded_snap(position.distance, metres);
-        if (!position.snapped) one["snapped"] = false;
-        if (std::isfinite(position.passed_over))
-            one[metres ? "nearest_road_m" : "nearest_road"] = rounded_snap(position.passed_over, metres);
+        if (std::isfinite(snapped.distance)) one[snap_column(metres)] = rounded_snap(snapped.distance, metres);
+        if (!snapped.snapped) one["snapped"] = false;
+        if (std::isfinite(snapped.passed_over))
+            one[metres ? "nearest_road_m" : "nearest_road"] = rounded_snap(snapped.passed_over, metres);
         all.push_back(std::move(one));
     }
     return all;

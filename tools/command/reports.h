@@ -3,6 +3,7 @@
 // as text.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,7 +11,7 @@
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
 #include "allways/importers/read.h"
-#include "allways/result/origin_destination_table.h"
+#include "allways/points/snapped_points.h"
 
 namespace allways::command {
 
@@ -22,7 +23,7 @@ void write_import_report(const ImportReport& report, const std::string& path, bo
 
 // [{"id": "mill", "snap_distance_m": 12.5}, …]; also "snapped": false, and "nearest_road_m" where a nearer road was
 // passed over. Null for a position without a place.
-nlohmann::ordered_json to_json(const PositionDistances& distances);
+nlohmann::ordered_json to_json(std::span<const Place> positions);
 
 // The decisions and timings of a solve.
 nlohmann::ordered_json to_json(const SolveReport& report);

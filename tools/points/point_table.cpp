@@ -316,10 +316,10 @@ private:
         };
         complete(found.table);
         for (OriginDestinationTable& table : found.hours.tables) complete(table);
-        found.positions = snapped_points.distances();
         found.kept_origins = std::move(origins.kept);
         found.kept_destinations = std::move(destinations.kept);
         found.unsnapped = snapped_points.unsnapped();
+        found.positions = std::move(snapped_points).positions();
         return found;
     }
 

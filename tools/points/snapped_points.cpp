@@ -108,11 +108,9 @@ std::string CoordinateFrame::system_text() const {
 }
 
 std::string CoordinateFrame::distance_text(double distance) const {
-    const auto metres = metres_per_unit();
-    if (!metres) return format("{:.6g} in the file's own units", distance);
-    const double m = distance * *metres;
-    if (m >= 10000) return format("{:.0f} km", m / 1000);
-    return m < 10 ? format("{:.1f} m", m) : format("{:.0f} m", m);
+    if (!metres_per_unit()) return format("{:.6g} in the file's own units", distance);
+    if (distance >= 10000) return format("{:.0f} km", distance / 1000);
+    return distance < 10 ? format("{:.1f} m", distance) : format("{:.0f} m", distance);
 }
 
 // ---- places
@@ -139,10 +137,6 @@ const std::string& reference_system(const RoadNetwork& network, const std::strin
 // "shops.csv:12: mill"
 std::string full_name(const Place& place) {
     return place.where.empty() ? place.name : format("{}: {}", place.where, place.name);
-}
-
-double finite_or_nan(double distance) {
-    return std::isfinite(distance) ? distance : NAN;
 }
 
 void check_access(const SnapChoice& snap, const ArcColumn& cost, bool has_metres) {
@@ -197,7 +191,7 @@ SnappedPoints::SnappedPoints(const RoadNetwork& network, const CostOptions& cost
     access_speed_kmh_ = snap.access_speed_kmh;
     any_component_ = options.component == SnapOptions::Component::any;
     onto_name_ = options.onto == SnapOptions::Onto::nodes ? "node" : "road";
-    radius_ = *options.radius;
+    radius_ = *options.radius * metres.value_or(1.0);
     is_radius_width_ = !metres && !snap.radius;
     snapper_.emplace(network, usable_arcs(network, cost), options);
 }
@@ -248,7 +242,6 @@ std::size_t SnappedPoints::add(const std::string& name) {
     const NodeIndex node = find_node(network_.node_ids, name, file_);
     place.name = network_.node_ids.text(node);
     place.is_node = true;
-    place.distance = NAN;
     place.snapped = {.snapped = true, .node = node, .place = network_.coordinates[node], .distance = 0};
     places_.push_back(std::move(place));
     return places_.size() - 1;
@@ -297,11 +290,12 @@ std::size_t SnappedPoints::add(Place place, Coordinate exchanged) {
     } catch (const InvalidArgument& error) {  // outside the network's reference system
         place.problem = error.what();
     }
-    const std::optional<double> metres = frame_.metres_per_unit();
-    place.distance = place.snapped.distance * metres.value_or(1.0);
-    place.in_metres = metres.has_value();
     const bool is_far = !place.snapped.snapped || place.snapped.distance > extent_.width();
     place.is_exchanged = is_far && is_in_extent(exchanged) && !is_in_extent(place.position);
+    const std::optional<double> metres = frame_.metres_per_unit();
+    place.in_metres = metres.has_value();
+    place.snapped.distance *= metres.value_or(1.0);
+    place.snapped.passed_over *= metres.value_or(1.0);
     places_.push_back(std::move(place));
     return places_.size() - 1;
 }
@@ -323,7 +317,7 @@ std::vector<std::string> SnappedPoints::unsnapped() const {
 double SnappedPoints::access_cost(const Place& place, const CostScale& scale, CostType type) const {
     constexpr double ms_per_m_at_1_kmh = 3600;
     if (!access_speed_kmh_ || place.is_node || !place.snapped.snapped) return 0;
-    const double ms = place.distance * ms_per_m_at_1_kmh / *access_speed_kmh_;
+    const double ms = place.snapped.distance * ms_per_m_at_1_kmh / *access_speed_kmh_;
     const double natural = ms / static_cast<double>(find_unit(scale.unit, Unit::Kind::time)->size);
     const double raw = natural * std::pow(10.0, scale.digits);
     return type == CostType::int32 ? std::round(raw) : raw;
@@ -336,15 +330,9 @@ std::vector<double> SnappedPoints::access_costs(std::span<const std::size_t> lis
     return costs;
 }
 
-PositionDistances SnappedPoints::distances() const {
-    const std::optional<double> metres = frame_.metres_per_unit();
-    PositionDistances found{{}, metres.has_value()};
-    for (const Place& place : places_) {
-        if (place.is_node) continue;
-        found.positions.push_back({place.name, place.snapped.snapped, finite_or_nan(place.distance),
-                                   place.snapped.passed_over * metres.value_or(1.0)});
-    }
-    return found;
+std::vector<Place> SnappedPoints::positions() && {
+    std::erase_if(places_, [](const Place& place) { return place.is_node; });
+    return std::move(places_);
 }
 
 TableSide SnappedPoints::side(std::span<const std::size_t> list, const PointNetwork& network, bool drop) const {
@@ -358,7 +346,8 @@ TableSide SnappedPoints::side(std::span<const std::size_t> list, const PointNetw
         side.nodes.push_back(network.node_of_point[list[i]]);
         ids.push_back(place.table_id.empty() ? place.name : place.table_id);
         side.places.push_back(place.is_node ? frame_.position(place.snapped.place) : place.position);
-        side.distances.push_back(finite_or_nan(place.distance));
+        const bool is_known = !place.is_node && std::isfinite(place.snapped.distance);
+        side.distances.push_back(is_known ? place.snapped.distance : NAN);
     }
     side.ids = IdTable::from_texts(std::move(ids));
     return side;

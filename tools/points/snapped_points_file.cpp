@@ -3,6 +3,7 @@
 
 #include "allways/points/snapped_points.h"
 #include "allways/result/distance_table.h"
+#include "allways/result/origin_destination_table.h"
 #include "export/features/feature_file.h"
 
 namespace allways {
@@ -78,8 +79,8 @@ private:
     }
 
     static FeatureValue distance(const Place& place) {
-        if (!std::isfinite(place.distance)) return {};
-        return place.in_metres ? std::round(place.distance * 1000) / 1000 : place.distance;  // to the millimetre
+        if (!std::isfinite(place.snapped.distance)) return {};
+        return rounded_snap(place.snapped.distance, place.in_metres);
     }
 
     // An unsnapped point is written at its given place.

@@ -50,10 +50,10 @@ public:
     Row values(const Route& route) const {
         Row texts;
         for (const Stop* stop : {&route.stops.front(), &route.stops.back()}) {
-            const bool placed = stop->asked && std::isfinite(stop->asked->distance);
+            const bool placed = stop->asked && std::isfinite(stop->asked->snapped.distance);
             if (!snap_name_.empty())
-                texts.push_back(placed ? format("{}", rounded_snap(stop->asked->distance, stop->asked->in_metres))
-                                       : "");
+                texts.push_back(
+                    placed ? format("{}", rounded_snap(stop->asked->snapped.distance, stop->asked->in_metres)) : "");
             if (has_access_) texts.push_back(natural_text(stop->raw_access, source_.type(), source_.scale()));
         }
         return texts;

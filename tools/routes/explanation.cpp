@@ -117,8 +117,9 @@ private:
     }
 
     std::string distance_text(const Place& asked) const {
-        if (!asked.in_metres) return format("{:.6g} in the file's own units", asked.distance);
-        return asked.distance < 1000 ? format("{:.1f} m", asked.distance) : format("{:.1f} km", asked.distance / 1000);
+        if (!asked.in_metres) return format("{:.6g} in the file's own units", asked.snapped.distance);
+        return asked.snapped.distance < 1000 ? format("{:.1f} m", asked.snapped.distance)
+                                             : format("{:.1f} km", asked.snapped.distance / 1000);
     }
 
     std::string place_text(const Stop& stop) const {
@@ -163,8 +164,8 @@ private:
         Explanation::End made{.asked = stop.asked ? stop.asked->name : node_text(stop.node),
                               .place = place_text(stop),
                               .component = component_text(stop)};
-        if (stop.asked && std::isfinite(stop.asked->distance)) {
-            made.distance = stop.asked->distance;
+        if (stop.asked && std::isfinite(stop.asked->snapped.distance)) {
+            made.distance = stop.asked->snapped.distance;
             made.in_metres = stop.asked->in_metres;
         }
         return made;

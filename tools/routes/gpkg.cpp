@@ -150,8 +150,8 @@ private:
         values.push_back(value_or_null(joined(road_names(facts_, route))));
         for (const Stop* stop : {&route.stops.front(), &route.stops.back()}) {
             values.push_back(position(*stop));
-            values.push_back(stop->asked && std::isfinite(stop->asked->distance)
-                                 ? FeatureValue(rounded_snap(stop->asked->distance, in_metres_))
+            values.push_back(stop->asked && std::isfinite(stop->asked->snapped.distance)
+                                 ? FeatureValue(rounded_snap(stop->asked->snapped.distance, in_metres_))
                                  : FeatureValue());
             if (has_access_) values.push_back(natural(stop->raw_access));
         }

@@ -94,7 +94,7 @@ public:
 private:
     using Places = std::vector<std::size_t>;  // indexes of snapped_points_.places()
 
-    AskedRoutes attached(const std::vector<Places>& routes) const {
+    AskedRoutes attached(const std::vector<Places>& routes) {
         PointNetwork points = snapped_points_.attach(
             departure_ == nullptr ? std::span<const std::string>() : std::span<const std::string>(departure_->columns));
         const std::vector<NodeIndex> nodes = std::move(points.node_of_point);
@@ -104,7 +104,7 @@ private:
         AskedRoutes made{make_path_source(std::move(points.network), file_, options, std::move(names), departure_),
                          {},
                          snapped_points_.unsnapped().size(),
-                         snapped_points_.distances()};
+                         {}};
         std::vector<Stop> stop_at;
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             const Place& place = snapped_points_.places()[i];
@@ -117,6 +117,7 @@ private:
             made.stops.emplace_back();
             for (const std::size_t place : route) made.stops.back().push_back(stop_at[place]);
         }
+        made.positions = std::move(snapped_points_).positions();
         return made;
     }
 

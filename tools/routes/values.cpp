@@ -64,11 +64,11 @@ Json leg_values(const PathSource& source, const NaturalScale& scale, const RoadF
 // Adds the distance, rounded to the millimetre, or to nine digits if the unit is unknown: further digits are noise of
 // trigonometric functions.
 void add_distance(Json& json, const Place& asked) {
-    if (!std::isfinite(asked.distance)) return;
+    if (!std::isfinite(asked.snapped.distance)) return;
     if (asked.in_metres) {
-        json[snap_column(true)] = number_json(rounded_snap(asked.distance, true));
+        json[snap_column(true)] = number_json(rounded_snap(asked.snapped.distance, true));
     } else {
-        json[snap_column(false)] = number_json(Decimal::parse(format("{:.9g}", asked.distance))->to_double());
+        json[snap_column(false)] = number_json(Decimal::parse(format("{:.9g}", asked.snapped.distance))->to_double());
     }
 }
 

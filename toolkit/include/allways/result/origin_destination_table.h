@@ -43,20 +43,8 @@ inline double rounded_snap(double distance, bool in_metres) {
     return in_metres ? std::round(distance * 1000) / 1000 : distance;
 }
 
-// A position of a request, with the distance from its road; `passed_over` as in SnappedPoint.
-struct PositionDistance {
-    std::string name;
-    bool snapped = false;
-    double distance = NAN;  // NaN: no road, or no position
-    double passed_over = INFINITY;
-};
-
-struct PositionDistances {
-    std::vector<PositionDistance> positions;
-    bool in_metres = true;
-};
-
-// Distances of a table's rows and columns, as in PositionDistance: NaN for nodes. Both empty: nothing was snapped.
+// The distances of a table's rows and columns from their roads: NaN for nodes, and if no road is known. Both empty:
+// nothing was snapped.
 struct SnapDistances {
     std::vector<double> origins;
     std::vector<double> destinations;

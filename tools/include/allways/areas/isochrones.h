@@ -68,7 +68,7 @@ struct Isochrones {
     std::vector<IsochroneCount> counts;  // by start and cutoff
     IdTable starts;                      // ids of the snapped starts: a node's, a point's, "@7.4246,43.7311"
     std::vector<std::string> unsnapped;  // names of the other positions
-    PositionDistances positions;         // all positions
+    std::vector<Place> positions;        // all positions
     std::string unit;                    // of cutoffs; empty if the cost has none
     CostScale scale;                     // of the cost
 };

@@ -46,7 +46,7 @@ struct TableRequest {
 struct FoundTable {
     OriginDestinationTable table;
     std::optional<SolveReport> report;
-    PositionDistances positions = {};              // all positions; the report does not count them as nodes
+    std::vector<Place> positions = {};             // all positions; the report does not count them as nodes
     std::vector<std::string> unsnapped = {};       // ids of points on both sides
     std::vector<std::uint32_t> kept_origins = {};  // lists with positions: indexes of those in the table
     std::vector<std::uint32_t> kept_destinations = {};

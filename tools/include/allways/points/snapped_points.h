@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -57,7 +56,7 @@ public:
 
     // "WGS 84 (EPSG:4326)": the network's system, assumed for points that state none.
     std::string system_text() const;
-    // "12 m", "1.5 km"; "12 units" if units are unknown.
+    // "12 m", "1.5 km" of metres; "12 units" if units are unknown.
     std::string distance_text(double distance) const;
 
 private:
@@ -95,9 +94,7 @@ struct Place {
     bool is_exchanged = false;  // not snapped, but inside the network's extent if its two numbers are exchanged
     std::string problem;        // what is wrong with it in its file; empty: its coordinates are known
     SnappedPoint snapped;       // on the network
-    // From its road: infinite if no road is known, NaN for a node. In metres, or the unit of the network's coordinates.
-    double distance = std::numeric_limits<double>::infinity();
-    bool in_metres = false;
+    bool in_metres = false;     // unit of its distances in `snapped`; false: the unit of the network's coordinates
 };
 
 // Places on one network, which it borrows, for one cost.
@@ -136,8 +133,7 @@ public:
                                      CostType type) const;
     bool has_access_cost() const { return access_speed_kmh_.has_value(); }
 
-    // Every position with its distance from its road.
-    PositionDistances distances() const;
+    std::vector<Place> positions() &&;  // the places that are not nodes
 
     // The network with the places added, which node_of_point lists in their order; columns named in `sums` are divided
     // where points lie inside arcs (split_precision).

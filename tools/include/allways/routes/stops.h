@@ -18,7 +18,7 @@ struct AskedRoutes {
     PathSource source;
     std::vector<std::vector<Stop>> stops;  // in the order of the names
     std::size_t unsnapped = 0;             // positions that were not snapped
-    PositionDistances positions = {};      // all positions
+    std::vector<Place> positions = {};     // all positions
 };
 
 // A name is a node id or a position "@7.4166,43.7311". If any is a position, the source is the input's network (for a
