@@ -39,7 +39,7 @@ TEST(BlockedForms, ThreePhasesGiveTheTable) {
     for (const std::size_t n : {1, 16, 32, 50, 80}) expect_right(blocked_in_three_phases, n, "three phases");
 }
 
-class BlockedVersions : public testing::TestWithParam<BlockedVersion> {};
+class BlockedVersions : public ::testing::TestWithParam<BlockedVersion> {};
 
 TEST_P(BlockedVersions, GiveTheTable) {
     ALLWAYS_NEEDS_OPENCL();
@@ -59,7 +59,7 @@ TEST_P(BlockedVersions, GiveTheTable) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BlockedVersions,
-                         testing::Values(BlockedVersion::v1_0, BlockedVersion::v1_1, BlockedVersion::v1_2,
+                         ::testing::Values(BlockedVersion::v1_0, BlockedVersion::v1_1, BlockedVersion::v1_2,
                                          BlockedVersion::v2_0, BlockedVersion::v2_1, BlockedVersion::v3_0,
                                          BlockedVersion::v4_0, BlockedVersion::v4_1));
 

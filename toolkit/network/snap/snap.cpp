@@ -181,10 +181,7 @@ struct Snapper::State {
     State(const RoadNetwork& network, std::span<const std::uint8_t> usable, const SnapOptions& options);
     SnappedPoint onto_node(Coordinate position) const;
     SnappedPoint onto_road(Coordinate position) const;
-    // `nearest_other`: null, or gets the distance of the nearest road outside the component, if it is nearer than those
-    // that are found.
-    std::vector<SnappedPoint> onto_roads(Coordinate position, const Nearby& wanted,
-                                         double* nearest_other = nullptr) const;
+    std::vector<SnappedPoint> onto_roads(Coordinate position, const Nearby& wanted) const;
 
 private:
     void add_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open, const MainComponent& main);
@@ -282,11 +279,34 @@ SnappedPoint Snapper::State::onto_node(Coordinate position) const {
 }
 
 SnappedPoint Snapper::State::onto_road(Coordinate position) const {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    double nearest_other = infinity;
-    const std::vector<SnappedPoint> nearest = onto_roads(position, {.radius = infinity}, &nearest_other);
-    SnappedPoint found = nearest.empty() ? SnappedPoint() : nearest.front();
-    set_passed_over(found, nearest_other);
+    SnappedPoint found;
+    if (tree.empty()) return found;
+    const Vector from = to_vector(position, *options.space);
+    Segment best{0, std::numeric_limits<std::uint32_t>::max()};
+    Vector place{};
+    double least = std::numeric_limits<double>::infinity();
+    double least_of_others = least;
+    const auto look_at = [&](const Segment& segment) {
+        const Vector nearest = nearest_on_segment(from, vectors[segment.at], vectors[segment.at + 1], *options.space);
+        const double distance = chord(from, nearest);
+        if (!roads[segment.road].is_taken) {
+            least_of_others = std::min(least_of_others, distance);
+            return;
+        }
+        // Roads are numbered by their end nodes, and points of lines by their roads.
+        if (distance > least || (distance == least && best.at < segment.at)) return;
+        least = distance;
+        best = segment;
+        place = nearest;
+    };
+    for_nearest_boxes(
+        tree, to_point(from), [&](const Segment& segment) { look_at(segment); }, [&] { return least; });
+    if (std::isfinite(least)) {
+        found = place_on(best, place);
+        if (found.node != no_node) least = chord(from, to_vector(found.place, *options.space));
+        found.distance = length_of_chord(least, *options.space);
+    }
+    if (std::isfinite(least_of_others)) set_passed_over(found, length_of_chord(least_of_others, *options.space));
     return found;
 }
 
@@ -294,8 +314,7 @@ void Snapper::State::set_passed_over(SnappedPoint& found, double nearest_other) 
     if (nearest_other < found.distance - *options.tolerance) found.passed_over = nearest_other;
 }
 
-std::vector<SnappedPoint> Snapper::State::onto_roads(Coordinate position, const Nearby& wanted,
-                                                     double* nearest_other) const {
+std::vector<SnappedPoint> Snapper::State::onto_roads(Coordinate position, const Nearby& wanted) const {
     struct Found {
         double distance;
         Segment segment;
@@ -306,14 +325,9 @@ std::vector<SnappedPoint> Snapper::State::onto_roads(Coordinate position, const 
     const double farthest = chord_of_length(wanted.radius.value_or(*options.radius), *options.space);
     const auto bound = [&] { return best.size() < wanted.count ? farthest : best.back().distance; };
     const auto look_at = [&](const Segment& segment) {
-        const bool is_wanted = roads[segment.road].is_taken || wanted.any_component;
-        if (!is_wanted && nearest_other == nullptr) return;
+        if (!roads[segment.road].is_taken && !wanted.any_component) return;
         const Vector place = nearest_on_segment(from, vectors[segment.at], vectors[segment.at + 1], *options.space);
         const double distance = chord(from, place);
-        if (!is_wanted) {
-            *nearest_other = std::min(*nearest_other, length_of_chord(distance, *options.space));
-            return;
-        }
         const auto rank = [](const Found& found) { return std::pair(found.distance, found.segment.at); };
         const std::pair key(distance, segment.at);
         if (distance > bound() || (best.size() == wanted.count && key >= rank(best.back()))) return;
