@@ -14,8 +14,8 @@ ExpandedNetwork::ExpandedNetwork(const RoadNetwork& roads, std::string_view cost
     : roads_(roads), road_adjacency_(build_adjacency(roads.node_count(), roads.tail, meter)) {
     TurnStates states;
     if (!roads.turns.empty()) {
-        states = network::build_turn_states(roads, road_adjacency_, cost_column(roads, cost_field),
-                                            available_host_bytes(), network::ListedWaysBack::paying, &zones_);
+        states =
+            network::build_turn_states(roads, road_adjacency_, cost_column(roads, cost_field), available_host_bytes());
     }
     if (!states.empty()) {
         states_ = network::make_state_network(roads, road_adjacency_, std::move(states));
@@ -49,32 +49,33 @@ ArcCosts ExpandedNetwork::costs(const CostOptions& options, const LogCallback& l
 
 ArcCosts ExpandedNetwork::costs_of_steps(const ArcCosts& of_roads) const {
     if (!states_) return of_roads;
-    const TurnStates& states = states_->states;
+    CostVector costs = cost::costs_of_steps(states_->states, road_adjacency_, of_roads);
+    std::visit([&](auto& values) { values.resize(states_->network.arc_count()); }, costs);  // to end places: nothing
+    return {of_roads.scale, std::move(costs)};
+}
+
+CostVector costs_of_steps(const TurnStates& states, const AdjacencyArray& adjacency, const ArcCosts& of_roads) {
     const Unit* time = states.seconds.empty() ? nullptr : find_unit(of_roads.scale.unit, Unit::Kind::time);
-    ArcCosts costs{of_roads.scale, {}};
-    std::visit(
-        [&]<class T>(const std::vector<T>& roads) {
+    return std::visit(
+        [&]<class T>(const std::vector<T>& roads) -> CostVector {
             std::vector<T> values;
-            values.reserve(states_->network.arc_count());
+            values.reserve(states.next.size());
             for (std::size_t state = 0; state < states.size(); ++state) {
-                const auto arcs = road_adjacency_.out_arcs(states.node[state]);
-                for (std::size_t i = 0; i < arcs.size(); ++i) {
-                    T value = roads[arcs[i]];
+                for (const ArcIndex arc : adjacency.out_arcs(states.node[state])) {
+                    T value = roads[arc];
                     if (time && is_reachable(value)) {
-                        const Decimal price = network::in_unit(states.seconds[states.first_step[state] + i], *time);
+                        const Decimal price = network::in_unit(states.seconds[values.size()], *time);
                         if constexpr (std::is_integral_v<T>)
-                            value += static_cast<T>(price.rounded_fixed_point(costs.scale.digits).value_or(0));
+                            value += static_cast<T>(price.rounded_fixed_point(of_roads.scale.digits).value_or(0));
                         else
                             value += static_cast<T>(price.to_double());
                     }
                     values.push_back(value);
                 }
             }
-            values.resize(states_->network.arc_count());  // arcs to end places cost nothing
-            costs.values = std::move(values);
+            return values;
         },
         of_roads.values);
-    return costs;
 }
 
 }  // namespace allways::cost

@@ -10,7 +10,6 @@
 #include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
 #include "base/threads/work_meter.h"
-#include "network/turns/destination_zones.h"
 #include "network/turns/state_network.h"
 
 namespace allways::cost {
@@ -33,8 +32,6 @@ public:
     const AdjacencyArray& adjacency() const { return states_ ? adjacency_ : road_adjacency_; }
     const network::StateNetwork* states() const { return states_ ? &*states_ : nullptr; }  // null: nodes are states
 
-    const network::DestinationZones& zones() const { return zones_; }
-
     std::size_t node_count() const { return roads_.node_count(); }  // nodes of the road network, and columns of a table
     std::size_t row_count() const { return states_ ? states_->states.size() : roads_.node_count(); }
     const std::vector<NodeIndex>& ends() const { return states_ ? states_->end_of : ends_; }
@@ -46,8 +43,7 @@ public:
     // is 0 on every arc.
     ArcCosts costs(const CostOptions& options, CostType float_type, const LogCallback& log, WorkMeter& meter) const;
     ArcCosts costs(const CostOptions& options, const LogCallback& log = {}) const;
-    // The reverse of road_costs: returns raw costs of network(), with prices of turns rounded to the digits of the
-    // costs.
+    // The reverse of road_costs: returns raw costs of network().
     ArcCosts costs_of_steps(const ArcCosts& of_roads) const;
 
 private:
@@ -55,8 +51,11 @@ private:
     AdjacencyArray road_adjacency_;
     std::optional<network::StateNetwork> states_;
     AdjacencyArray adjacency_;  // of the states' network
-    network::DestinationZones zones_;
     std::vector<NodeIndex> ends_;
 };
+
+// Raw costs of the states' steps: those of their arcs, with prices of turns rounded to the digits of the costs.
+// `adjacency`: that of the road network. O(steps).
+CostVector costs_of_steps(const TurnStates& states, const AdjacencyArray& adjacency, const ArcCosts& of_roads);
 
 }  // namespace allways::cost

@@ -12,8 +12,8 @@
 #include "allways/query/road_router.h"
 #include "cost/expanded_network.h"
 #include "network/heap_search.h"
+#include "network/turns/build_turn_states.h"
 #include "query/road_ends.h"
-#include "result/expanded_arcs.h"
 
 namespace allways {
 
@@ -114,7 +114,7 @@ struct Isochrone::Roads {
     // that is no_node, and the arc is entered there, unless it is no_arc.
     template <class Visit>
     void visit_steps(NodeIndex state, const Visit& visit) const {
-        if (is_forward)
+        if (is_forward || arcs->states.empty())
             return visit_out_steps(
                 state, [&](ArcIndex arc, NodeIndex next, NodeIndex, double cost) { visit(arc, next, cost); });
         for (const ArcIndex i : steps_to.out_arcs(state)) visit(steps[i].arc, steps[i].from, steps[i].cost);
@@ -122,6 +122,8 @@ struct Isochrone::Roads {
     // Paths begin in the first state of a node, and end in any.
     Roots roots_at(const StartNodes& starts) const;
 
+    // First offsets, heads, states and costs of their steps. Without states, a search towards the starts has the arcs
+    // turned round.
     std::shared_ptr<const TableArcs> arcs;
     std::vector<ArcIndex> order;           // the arc at each position of `arcs`; empty: positions are arcs
     std::vector<double> values;            // by arc: what the limit bounds; infinite for arcs that are left out
@@ -130,7 +132,7 @@ struct Isochrone::Roads {
     bool is_forward;
     bool has_prices = false;  // steps cost more than their arcs' values
 
-    // With to_starts: all steps, grouped by the state where they end.
+    // With to_starts and states: all steps, grouped by the state where they end.
     struct Step {
         NodeIndex from;
         ArcIndex arc;
@@ -140,7 +142,17 @@ struct Isochrone::Roads {
     AdjacencyArray steps_to;
 
 private:
+    void take(AdjacencyArray grouped, std::span<const NodeIndex> far, TableArcs made);
     void group_steps();
+
+    template <class Visit>
+    void visit_arcs(NodeIndex node, const Visit& visit) const {
+        const NodeIndex* const heads = arcs->head.data();
+        for (std::uint64_t at = arcs->first_out[node]; at < arcs->first_out[node + 1]; ++at) {
+            const ArcIndex arc = arc_at(at);
+            if (values[arc] < infinity) visit(arc, heads[at], values[arc]);
+        }
+    }
 
     // Calls visit(arc, next, end, cost) for each arc that paths in this state can enter. `next` is no_node if they only
     // end inside the arc; `end` is the state at the arc's head of paths that begin inside.
@@ -166,24 +178,28 @@ private:
 Isochrone::Roads::Roads(const RoadNetwork& network, const ArcCosts& costs, IsochroneDirection direction)
     : no_through(network.no_through), is_forward(direction == IsochroneDirection::from_starts) {
     check(network, costs);
-    const cost::ExpandedNetwork expanded(network, costs.scale.name);
-    const std::vector<std::string> no_columns;
-    WorkMeter unmetered;
-    const ArcCosts of_steps = expanded.states() == nullptr ? ArcCosts() : expanded.costs_of_steps(costs);
-    arcs = std::make_shared<const TableArcs>(result::expanded_arcs(expanded, of_steps, &no_columns, unmetered));
-    order = expanded.road_adjacency().arcs;
     values = raw_values(costs.values);
-    has_prices = !arcs->states.seconds.empty();
-    if (!expanded.zones().empty()) {
+    const bool has_turns = !network.turns.empty();
+    AdjacencyArray adjacency =
+        build_adjacency(network.node_count(), is_forward || has_turns ? network.tail : network.head);
+    TableArcs made;
+    if (has_turns) {
+        network::DestinationZones zones;
+        made.states = network::build_turn_states(network, adjacency, cost_column(network, costs.scale.name),
+                                                 available_host_bytes(), network::ListedWaysBack::paying, &zones);
+        has_prices = !made.states.seconds.empty();
+        if (has_prices) made.step_cost = shared(cost::costs_of_steps(made.states, adjacency, costs));
         std::vector<std::uint8_t> usable;
         for (const double value : values) usable.push_back(value < infinity);
-        const network::DriveRules rules(network, expanded.road_adjacency(), std::move(usable));
-        of_zones = arcs_of_zones(rules, expanded.zones(), is_forward);
+        if (!zones.empty())
+            of_zones = arcs_of_zones(network::DriveRules(network, adjacency, std::move(usable)), zones, is_forward);
     }
     for (ArcIndex arc = 0; arc < values.size(); ++arc) {
         if (network.tail[arc] == network.head[arc] && !network.shapes.has_shape(arc)) values[arc] = infinity;
     }
-    if (!is_forward) group_steps();
+    const bool is_turned_round = !is_forward && made.states.empty();
+    if (is_turned_round && has_turns) adjacency = build_adjacency(network.node_count(), network.head);
+    take(std::move(adjacency), is_turned_round ? network.tail : network.head, std::move(made));
 }
 
 Isochrone::Roads::Roads(const RoadRouter& router, const IsochroneOptions& options)
@@ -197,7 +213,21 @@ Isochrone::Roads::Roads(const RoadRouter& router, const IsochroneOptions& option
     else
         has_prices = std::visit([](const auto& costs) { return !costs.empty(); }, arcs->step_cost);
     for (const ArcIndex loop : router.ends().loops_without_shape()) values[loop] = infinity;
-    if (!is_forward) group_steps();
+    if (is_forward) return;
+    if (arcs->states.empty())
+        take(build_adjacency(node_count(), arcs->head), router.ends().tails(), {});
+    else
+        group_steps();
+}
+
+void Isochrone::Roads::take(AdjacencyArray grouped, std::span<const NodeIndex> far, TableArcs made) {
+    std::vector<NodeIndex> heads(far.size());
+    std::ranges::transform(grouped.arcs, heads.begin(), [&](ArcIndex arc) { return far[arc]; });
+    made.head = std::move(heads);
+    made.first_out = std::move(grouped.first_out);
+    order = std::move(grouped.arcs);
+    arcs = std::make_shared<const TableArcs>(std::move(made));
+    if (!is_forward && !arcs->states.empty()) group_steps();
 }
 
 void Isochrone::Roads::group_steps() {
@@ -221,13 +251,13 @@ void Isochrone::Roads::group_steps() {
 }
 
 Isochrone::Roots Isochrone::Roads::roots_at(const StartNodes& starts) const {
-    std::vector<double> first_cost(node_count(), infinity);
-    for (std::size_t i = 0; i < starts.nodes.size(); ++i) {
-        double& cost = first_cost[starts.nodes[i]];
-        cost = std::min(cost, starts.costs.empty() ? 0 : starts.costs[i]);
-    }
     Roots roots;
-    for (NodeIndex state = 0; state < (is_forward ? node_count() : state_count()); ++state) {
+    for (std::size_t i = 0; i < starts.nodes.size(); ++i)
+        roots.emplace_back(starts.nodes[i], starts.costs.empty() ? 0 : starts.costs[i]);
+    if (is_forward || arcs->states.empty()) return roots;
+    std::vector<double> first_cost(node_count(), infinity);
+    for (const auto& [node, cost] : roots) first_cost[node] = std::min(first_cost[node], cost);
+    for (auto state = static_cast<NodeIndex>(node_count()); state < state_count(); ++state) {
         const double cost = first_cost[node_of(state)];
         if (cost < infinity) roots.emplace_back(state, cost);
     }
@@ -266,45 +296,43 @@ Isochrone::Isochrone(const RoadRouter& router, const RoadPlace& place, double li
 
 void Isochrone::search(const Roots& roots, const ProgressCallback& progress) {
     const Roads& roads = *roads_;
-    std::vector<double> distance(roads.state_count(), infinity);
+    distance_.assign(roads.state_count(), infinity);
+    near_.assign(roads.values.size(), infinity);
     std::vector<std::uint8_t> is_closed(roads.no_through.begin(), roads.no_through.end());
-    is_closed.resize(distance.size(), 0);  // no-through nodes have one state
+    is_closed.resize(distance_.size(), 0);  // no-through nodes have one state
     std::vector<NodeIndex> starts;
     for (const auto& [state, cost] : roots) {
-        distance[state] = std::min(distance[state], cost);
+        if (distance_[state] == infinity) starts.push_back(state);
+        distance_[state] = std::min(distance_[state], cost);
         is_closed[state] = 0;
-        starts.push_back(state);
     }
     std::size_t settled = 0;
-    report(progress, "reach", 0, distance.size());
+    report(progress, "reach", 0, distance_.size());
     const auto settle = [&](NodeIndex state, double reached) {
         constexpr std::size_t often = 1 << 14;
         if (!(reached <= limit_)) return network::Settled::stop;
-        if (++settled % often == 0) report(progress, "reach", settled, distance.size());
+        if (++settled % often == 0) report(progress, "reach", settled, distance_.size());
         return is_closed[state] != 0 ? network::Settled::skip_arcs : network::Settled::relax_arcs;
     };
-    network::heap_search<double>(distance, starts, settle, [&](NodeIndex state, const auto& relax) {
+    network::heap_search<double>(distance_, starts, settle, [&](NodeIndex state, const auto& relax) {
         roads.visit_steps(state, [&](ArcIndex, NodeIndex next, double cost) {
             if (next != no_node) relax(next, cost);
         });
     });
-    for (double& far : distance) {
-        if (far > limit_) far = infinity;  // then it is only an upper bound
-    }
 
     // Towards the starts, paths begin in the first state of a node.
-    distance_.assign(distance.begin(), distance.begin() + static_cast<std::ptrdiff_t>(roads.node_count()));
-    near_.assign(roads.values.size(), infinity);
-    for (NodeIndex state = 0; state < distance.size(); ++state) {
-        if (distance[state] == infinity) continue;
-        double& of_node = distance_[roads.node_of(state)];
-        if (roads.is_forward) of_node = std::min(of_node, distance[state]);
+    for (NodeIndex state = 0; state < distance_.size(); ++state) {
+        double& reached = distance_[state];
+        if (reached > limit_) reached = infinity;  // it is only an upper bound
+        if (reached == infinity) continue;
+        if (roads.is_forward) distance_[roads.node_of(state)] = std::min(distance_[roads.node_of(state)], reached);
         if (is_closed[state] != 0) continue;
         roads.visit_steps(state, [&](ArcIndex arc, NodeIndex, double cost) {
             const double turn = roads.is_forward ? cost - roads.values[arc] : 0;
-            if (arc != no_arc) near_[arc] = std::min(near_[arc], distance[state] + turn);
+            if (arc != no_arc) near_[arc] = std::min(near_[arc], reached + turn);
         });
     }
+    distance_.resize(roads.node_count());
 }
 
 std::vector<ReachedPart> Isochrone::parts(double above, double limit) const {

@@ -34,6 +34,7 @@ public:
         return factor_.arcs.states.empty() ? state : factor_.arcs.states.node[state];
     }
     NodeIndex tail(ArcIndex arc) const { return network_.tail[arc]; }
+    const std::vector<NodeIndex>& tails() const { return network_.tail; }
     double cost(ArcIndex arc) const;  // raw; +inf if paths cannot use it
     // The cost of an arc's section between two places of its road, rounded as with_points does.
     double cost_of_part(ArcIndex arc, double from_fraction, double to_fraction) const;
