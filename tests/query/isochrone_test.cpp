@@ -138,6 +138,29 @@ TEST(Isochrone, EndsInsideStreetsForDestinationsOnly) {
     EXPECT_EQ(ruled.parts(-1, 5), (std::vector<ReachedPart>{{0, 0, 0.5}}));
 }
 
+// Node 1 of a street for destinations between open ends is inside a zone. A path that enters it at one end may end in
+// its other arc, even where paths may not turn round, as one from the other end would.
+TEST(Isochrone, EndsInStreetsForDestinationsBehindTheirMiddle) {
+    RoadNetwork network;
+    network.node_ids = IdTable::consecutive(3);
+    network.tail = {0, 1, 1, 2, 0, 2};
+    network.head = {1, 0, 2, 1, 2, 0};
+    ArcColumn time{"time", "s", {}, {}};
+    for (const int cost : {10, 10, 50, 50, 100, 100}) time.values.emplace_back(cost, 0);
+    network.columns.push_back(std::move(time));
+    network.arc_ids = IdTable(std::vector<std::int64_t>{1, 1, 2, 2, 3, 3});
+    network.reversed = {0, 1, 0, 1, 0, 1};
+    network.turns.destination_only = {1, 1, 1, 1, 0, 0};
+    network.turns.may_turn_round = {0, 0, 0};
+    const ArcCosts costs = build_arc_costs(network, {});
+    const NodeIndex start[] = {0};
+    const Isochrone from(network, costs, start, 30, IsochroneDirection::from_starts);
+    EXPECT_EQ(from.raw_distances(), (std::vector<double>{0, 10, infinity}));
+    EXPECT_TRUE(std::ranges::count(from.parts(-1, 30), ReachedPart{2, 0, 0.4}));
+    const Isochrone to(network, costs, start, 30, IsochroneDirection::to_starts);
+    EXPECT_TRUE(std::ranges::count(to.parts(-1, 30), ReachedPart{3, 0.6, 1}));
+}
+
 TEST(Isochrone, FromSeveralStartsGoesFromTheNearest) {
     const RoadNetwork network = small();
     const ArcCosts costs = build_arc_costs(network, {});

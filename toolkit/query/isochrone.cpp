@@ -13,6 +13,7 @@
 #include "cost/expanded_network.h"
 #include "network/heap_search.h"
 #include "network/turns/build_turn_states.h"
+#include "network/turns/destination_zones.h"
 #include "query/road_ends.h"
 
 namespace allways {
@@ -60,26 +61,13 @@ std::vector<double> raw_values(const Costs& costs) {
         costs);
 }
 
-// Marks arcs inside which paths may end, although destination zones keep them from the arc's far end; or towards the
-// starts, arcs inside which a path begins in another zone than at the arc's near end. Empty if there are no zones. An
-// arc for which another rule decides, too, is not marked: states do not tell which of both forbids it. O(m).
-std::vector<std::uint8_t> arcs_of_zones(const network::DriveRules& rules, const network::DestinationZones& zones,
+// The arcs at the edges of zones, but those for which another rule decides, too: states do not tell which of both
+// forbids them.
+std::vector<std::uint8_t> arcs_of_zones(const RoadNetwork& roads, const network::DestinationZones& zones,
                                         bool is_forward) {
-    if (zones.empty()) return {};
-    const RoadNetwork& roads = rules.network();
-    const std::vector<std::uint8_t>& inside = zones.inside;
-    const std::vector<std::uint8_t>& only = roads.turns.destination_only;
-    std::vector<std::uint8_t> found(roads.arc_count(), 0);
-    for (ArcIndex arc = 0; arc < found.size(); ++arc) {
-        const NodeIndex outer = is_forward ? roads.head[arc] : roads.tail[arc];
-        const NodeIndex inner = is_forward ? roads.tail[arc] : roads.head[arc];
-        if (!rules.is_usable(arc) || inside[outer] != 0 || (only[arc] == 0 && inside[inner] == 0)) continue;
-        const auto may_come_back = [&](ArcIndex back) { return only[back] == 0 || inside[inner] != 0; };
-        found[arc] = roads.turns.may_turn_round.empty() || std::ranges::none_of(rules.ways_back(arc), may_come_back);
-    }
-    for (std::size_t i = 0; i < roads.turns.size(); ++i) {
-        for (const ArcIndex arc : roads.turns.sequence(i)) found[arc] = 0;
-    }
+    std::vector<std::uint8_t> found = network::arcs_at_edges(roads, zones, is_forward);
+    if (found.empty()) return found;
+    for (const ArcIndex arc : roads.turns.arcs) found[arc] = 0;
     for (const TurnRules::Cost& price : roads.turns.costs) found[price.from] = found[price.to] = 0;
     return found;
 }
@@ -189,10 +177,7 @@ Isochrone::Roads::Roads(const RoadNetwork& network, const ArcCosts& costs, Isoch
                                                  available_host_bytes(), network::ListedWaysBack::paying, &zones);
         has_prices = !made.states.seconds.empty();
         if (has_prices) made.step_cost = shared(cost::costs_of_steps(made.states, adjacency, costs));
-        std::vector<std::uint8_t> usable;
-        for (const double value : values) usable.push_back(value < infinity);
-        if (!zones.empty())
-            of_zones = arcs_of_zones(network::DriveRules(network, adjacency, std::move(usable)), zones, is_forward);
+        of_zones = arcs_of_zones(network, zones, is_forward);
     }
     for (ArcIndex arc = 0; arc < values.size(); ++arc) {
         if (network.tail[arc] == network.head[arc] && !network.shapes.has_shape(arc)) values[arc] = infinity;

@@ -9,6 +9,7 @@
 #include "allways/base/format.h"
 #include "allways/result/network_factor.h"
 #include "network/road_line.h"
+#include "network/turns/destination_zones.h"
 #include "result/factor_arrays.h"
 
 namespace allways::query {
@@ -38,14 +39,11 @@ void RoadEnds::find_zones() {
     std::vector<std::uint8_t> usable(network_.arc_count());
     for (ArcIndex arc = 0; arc < usable.size(); ++arc) usable[arc] = std::isfinite(cost(arc));
     const AdjacencyArray adjacency = build_adjacency(network_.node_count(), network_.tail);
-    zones_ = network::destination_zones(network::DriveRules(network_, adjacency, std::move(usable)));
-    for_destinations_ = std::move(network_.turns.destination_only);
-    if (zones_.empty()) return;
-    for (ArcIndex arc = 0; arc < network_.arc_count(); ++arc) {
-        arcs_of_zones_[0].push_back(begins_another_phase(arc) ? 1 : 0);
-        arcs_of_zones_[1].push_back(ends_where_zones_forbid(arc) ? 1 : 0);
+    const auto zones = network::destination_zones(network::DriveRules(network_, adjacency, std::move(usable)));
+    for (const bool is_forward : {false, true}) {
+        arcs_of_zones_[is_forward] = network::arcs_at_edges(network_, zones, is_forward);
+        arcs_of_zones_[is_forward].share();
     }
-    for (SharedArray<std::uint8_t>& marks : arcs_of_zones_) marks.share();
 }
 
 double RoadEnds::cost(ArcIndex arc) const {
@@ -88,19 +86,6 @@ double RoadEnds::cost_of_part(ArcIndex arc, double from_fraction, double to_frac
     return up_to(to_fraction) - up_to(from_fraction);
 }
 
-// A path that begins inside the arc, as inside every road, begins in a destination zone; one that begins at the arc's
-// tail may not. In this case the step from the tail differs from that of a path from inside.
-bool RoadEnds::begins_another_phase(ArcIndex arc) const {
-    if (zones_.empty() || is_inside(network_.tail[arc])) return false;
-    return is_for_destinations(arc) || is_inside(network_.head[arc]);
-}
-
-// Zones may keep a path from the arc's head, but not from a place inside the arc.
-bool RoadEnds::ends_where_zones_forbid(ArcIndex arc) const {
-    if (zones_.empty() || is_inside(network_.head[arc])) return false;
-    return is_for_destinations(arc) || is_inside(network_.tail[arc]);
-}
-
 std::vector<NodeIndex> RoadEnds::states_of(NodeIndex node) const {
     std::vector<NodeIndex> states{node};
     states.insert(states.end(), further_states_.begin() + first_state_[node],
@@ -115,7 +100,7 @@ std::vector<RoadEnd> RoadEnds::first(const RoadPlace& from) const {
     for (const RoadPlace::Arc& arc : from.arcs) {
         const NodeIndex tail = network_.tail[arc.arc];
         NodeIndex place = network_.head[arc.arc];
-        if (!states.empty() && tail != place && !begins_another_phase(arc.arc)) {
+        if (!states.empty() && tail != place && !is_at_edge(arc.arc, false)) {
             place = states.steps(tail)[arc.arc - factor_.arcs.first_out[tail]];
             if (place == no_node) place = network_.head[arc.arc];
         }
@@ -135,7 +120,7 @@ std::vector<RoadEnd> RoadEnds::last(const RoadPlace& to) const {
     for (const RoadPlace::Arc& arc : to.arcs) {
         const NodeIndex tail = network_.tail[arc.arc];
         const NodeIndex head = network_.head[arc.arc];
-        const bool all_states = tail == head || ends_where_zones_forbid(arc.arc);
+        const bool all_states = tail == head || is_at_edge(arc.arc, true);
         const double whole = cost(arc.arc);
         const double cost =
             arc.runs_upward ? cost_of_part(arc.arc, 0, to.fraction) : cost_of_part(arc.arc, to.fraction, 1);

@@ -8,7 +8,6 @@
 
 #include "allways/base/shared_array.h"
 #include "allways/query/road_router.h"
-#include "network/turns/destination_zones.h"
 #include "result/factor_arrays.h"
 
 namespace allways::query {
@@ -39,22 +38,19 @@ public:
     // The cost of an arc's section between two places of its road, rounded as with_points does.
     double cost_of_part(ArcIndex arc, double from_fraction, double to_fraction) const;
     const std::vector<ArcIndex>& loops_without_shape() const { return loops_without_shape_; }
-    // By arc, 1 where destination zones may let paths end inside the arc, but not pass its head, or towards the starts
-    // where a path begins in another zone than at its tail. Empty without zones.
+    // network::arcs_at_edges.
     const SharedArray<std::uint8_t>& arcs_of_zones(bool is_forward) const { return arcs_of_zones_[is_forward]; }
 
 private:
     void find_zones();
-    bool begins_another_phase(ArcIndex arc) const;
-    bool ends_where_zones_forbid(ArcIndex arc) const;
-    bool is_inside(NodeIndex node) const { return !zones_.empty() && zones_.inside[node] != 0; }
-    bool is_for_destinations(ArcIndex arc) const { return !zones_.empty() && for_destinations_[arc] != 0; }
+    // Steps along the arc differ for paths that begin inside it or, with is_forward, that end there.
+    bool is_at_edge(ArcIndex arc, bool is_forward) const {
+        return !arcs_of_zones_[is_forward].empty() && arcs_of_zones_[is_forward][arc] != 0;
+    }
     std::vector<NodeIndex> states_of(NodeIndex node) const;
 
     const NetworkFactor& factor_;
-    RoadNetwork network_;  // only its lines: no columns, texts and rules
-    network::DestinationZones zones_;
-    std::vector<std::uint8_t> for_destinations_;  // by arc
+    RoadNetwork network_;                         // only its lines: no columns, texts and rules
     SharedArray<std::uint8_t> arcs_of_zones_[2];  // towards starts, and from them
     std::vector<ArcIndex> loops_without_shape_;
     std::vector<std::uint32_t> first_state_;  // nodes + 1 offsets into further_states_

@@ -217,4 +217,15 @@ DestinationZones destination_zones(const DriveRules& rules) {
     return {};
 }
 
+std::vector<std::uint8_t> arcs_at_edges(const RoadNetwork& network, const DestinationZones& zones, bool is_forward) {
+    std::vector<std::uint8_t> found;
+    for (ArcIndex arc = 0; !zones.empty() && arc < network.arc_count(); ++arc) {
+        const NodeIndex outer = is_forward ? network.head[arc] : network.tail[arc];
+        const NodeIndex inner = is_forward ? network.tail[arc] : network.head[arc];
+        const bool is_of_zone = network.turns.destination_only[arc] != 0 || zones.inside[inner] != 0;
+        found.push_back(is_of_zone && zones.inside[outer] == 0);
+    }
+    return found;
+}
+
 }  // namespace allways::network

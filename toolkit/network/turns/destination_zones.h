@@ -35,4 +35,8 @@ struct DestinationZones {
 // O(n + m d), where d is the number of out-arcs of a node.
 DestinationZones destination_zones(const DriveRules& rules);
 
+// By arc, 1 where paths may end inside the arc, as inside every road, although zones keep them from its head; with
+// !is_forward, where paths that begin inside the arc begin in another zone than at its tail. Empty without zones. O(m).
+std::vector<std::uint8_t> arcs_at_edges(const RoadNetwork& network, const DestinationZones& zones, bool is_forward);
+
 }  // namespace allways::network
