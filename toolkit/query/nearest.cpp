@@ -16,8 +16,6 @@ namespace allways::query {
 
 namespace {
 
-constexpr double unreached = std::numeric_limits<double>::infinity();
-
 // While a search takes one step for one label, a thread of a sweep finds about this many cells, or somewhat more
 // (bench/log/access.md).
 constexpr std::uint64_t cells_of_a_step = 8;
@@ -154,38 +152,23 @@ private:
 
 }  // namespace
 
-std::vector<double> distances_from_nearest(const SearchArcs& arcs, std::span<const NodeIndex> starts, double limit,
-                                           const ProgressCallback& progress, std::span<const double> start_costs) {
-    std::vector<NodeIndex> once(starts.begin(), starts.end());
-    std::ranges::sort(once);
-    const auto repeated = std::ranges::unique(once);
-    once.erase(repeated.begin(), repeated.end());
-
-    std::vector<double> distance(arcs.grouped.node_count(), unreached);
-    for (std::size_t i = 0; i < starts.size(); ++i)
-        distance[starts[i]] = std::min(distance[starts[i]], start_costs.empty() ? 0 : start_costs[i]);
-    std::uint64_t settled = 0;
-    report(progress, "reach", 0, distance.size());
-    const auto settle = [&](NodeIndex node, double reached) {
-        constexpr std::uint64_t often = 1 << 14;
-        if (!(reached <= limit)) return network::Settled::stop;
-        if (++settled % often == 0) report(progress, "reach", settled, distance.size());
-        const bool closed = !arcs.no_through.empty() && arcs.no_through[node] != 0;
-        return closed && !std::ranges::binary_search(once, node) ? network::Settled::skip_arcs
-                                                                 : network::Settled::relax_arcs;
+std::vector<double> distances_from_node(const TableArcs& arcs, std::span<const std::uint8_t> no_through,
+                                        NodeIndex from) {
+    std::vector<double> distance(arcs.first_out.size() - 1, std::numeric_limits<double>::infinity());
+    distance[from] = 0;
+    const auto settle = [&](NodeIndex node, double) {
+        const bool is_closed = node != from && !no_through.empty() && no_through[node] != 0;
+        return is_closed ? network::Settled::skip_arcs : network::Settled::relax_arcs;
     };
     std::visit(
         [&](const auto& costs) {
-            network::heap_search<double>(distance, once, settle, [&](NodeIndex node, const auto& relax) {
-                for (const ArcIndex arc : arcs.grouped.out_arcs(node)) {
-                    if (is_reachable(costs[arc])) relax(arcs.far_end[arc], static_cast<double>(costs[arc]));
+            network::heap_search<double>(distance, std::span(&from, 1), settle, [&](NodeIndex node, const auto& relax) {
+                for (std::uint64_t arc = arcs.first_out[node]; arc < arcs.first_out[node + 1]; ++arc) {
+                    if (is_reachable(costs[arc])) relax(arcs.head[arc], static_cast<double>(costs[arc]));
                 }
             });
         },
         arcs.cost);
-    for (double& far : distance) {
-        if (far > limit) far = unreached;  // then it is only an upper bound
-    }
     return distance;
 }
 

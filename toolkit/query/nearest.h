@@ -1,36 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Searches from several nodes at once: the distance of each node from the nearest start, for isochrones, and the
-// nearest destinations of each node, for access.
+// Searches by a heap: the distances from one node, for maps, and the nearest destinations of each node, for access.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "allways/base/progress.h"
-#include "allways/cost/arc_costs.h"
-#include "allways/network/adjacency.h"
 #include "allways/query/access.h"
 
 namespace allways::query {
 
-// Arcs in the direction of a search; borrows everything. In a search against the arcs, they are grouped by head, and
-// their far ends are their tails.
-struct SearchArcs {
-    const AdjacencyArray& grouped;
-    std::span<const NodeIndex> far_end;        // one per arc
-    const CostVector& cost;                    // one per arc: 0 or more, or unreachable
-    std::span<const std::uint8_t> no_through;  // empty, or one per node
-};
-
-// Raw distances, one per node; infinite if unreachable or beyond `limit`. Runs one heap search from all starts up to
-// the limit. The result equals the minimum of the distances from each start, to the last bit, since sums grow from the
-// start and never shrink. Paths pass no no-through node except a start. Exact for int32 up to 2⁵³. Throws Cancelled;
-// progress stage "reach", in nodes. O(n), plus O(m log n) for the m arcs within the limit. `start_costs`: empty, or the
-// raw cost with which each start begins.
-std::vector<double> distances_from_nearest(const SearchArcs& arcs, std::span<const NodeIndex> starts, double limit,
-                                           const ProgressCallback& progress = {},
-                                           std::span<const double> start_costs = {});
+// Raw distances from one node along the arcs alone, without states; infinite if unreachable. Exact for int32 up to 2⁵³.
+// Paths pass no no-through node (`no_through`: empty, or one per node) except the start. Costs are 0 or more. O(m log
+// n).
+std::vector<double> distances_from_node(const TableArcs& arcs, std::span<const std::uint8_t> no_through,
+                                        NodeIndex from);
 
 // Returns true if a search finds the destinations of the request faster than a sweep over all pairs, on so many
 // threads, and the same ones: those alone are asked for, and costs are integers from 0.

@@ -4,9 +4,7 @@
 #include <cctype>
 #include <cmath>
 #include <filesystem>
-#include <limits>
 #include <map>
-#include <numeric>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -89,11 +87,7 @@ std::vector<double> distances_from(const PathSource& source, NodeIndex from) {
     refuse_negative_costs(source);
     const TableArcs& arcs = source.arcs();
     check_arcs(arcs, source.node_count());
-    AdjacencyArray grouped{{arcs.first_out.begin(), arcs.first_out.end()}, std::vector<ArcIndex>(arcs.size())};
-    std::iota(grouped.arcs.begin(), grouped.arcs.end(), ArcIndex{0});
-    const CostVector costs = own(arcs.cost);
-    return query::distances_from_nearest({grouped, arcs.head, costs, source.no_through()}, std::span(&from, 1),
-                                         std::numeric_limits<double>::infinity());
+    return query::distances_from_node(arcs, source.no_through(), from);
 }
 
 std::vector<BandStretch> cut_road(double at_tail, double at_head, double forward, double backward, const Bands& bands) {
