@@ -60,8 +60,8 @@ TEST_P(BlockedVersions, GiveTheTable) {
 
 INSTANTIATE_TEST_SUITE_P(All, BlockedVersions,
                          ::testing::Values(BlockedVersion::v1_0, BlockedVersion::v1_1, BlockedVersion::v1_2,
-                                         BlockedVersion::v2_0, BlockedVersion::v2_1, BlockedVersion::v3_0,
-                                         BlockedVersion::v4_0, BlockedVersion::v4_1));
+                                           BlockedVersion::v2_0, BlockedVersion::v2_1, BlockedVersion::v3_0,
+                                           BlockedVersion::v4_0, BlockedVersion::v4_1));
 
 // Many rounds, many times: concurrent launches must not touch the same blocks.
 TEST(BlockedForms, RoundsThatOverlapGiveTheTable) {
