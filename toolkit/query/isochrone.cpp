@@ -272,7 +272,7 @@ Isochrone::Isochrone(const RoadRouter& router, const RoadPlace& place, double li
         const double behind = place.share_behind(arc);
         of_place_.push_back({arc.arc, roads_->is_forward ? behind : 1 - behind});
     }
-    for (const query::RoadEnd& end : roads_->is_forward ? ends.first(place) : ends.last(place)) {
+    for (const PlaceConnector& end : roads_->is_forward ? ends.first(place) : ends.last(place)) {
         if (end.arc == no_arc || ends.is_no_through(end.place)) continue;
         roots.emplace_back(end.place, options.column.empty() ? end.raw_cost : roads_->values[end.arc] * end.share);
     }

@@ -93,10 +93,10 @@ std::vector<NodeIndex> RoadEnds::states_of(NodeIndex node) const {
     return states;
 }
 
-std::vector<RoadEnd> RoadEnds::first(const RoadPlace& from) const {
+std::vector<PlaceConnector> RoadEnds::first(const RoadPlace& from) const {
     if (from.node != no_node) return {{.place = from.node}};
     const TurnStates& states = factor_.arcs.states;
-    std::vector<RoadEnd> found;
+    std::vector<PlaceConnector> found;
     for (const RoadPlace::Arc& arc : from.arcs) {
         const NodeIndex tail = network_.tail[arc.arc];
         NodeIndex place = network_.head[arc.arc];
@@ -111,12 +111,12 @@ std::vector<RoadEnd> RoadEnds::first(const RoadPlace& from) const {
     return found;
 }
 
-std::vector<RoadEnd> RoadEnds::last(const RoadPlace& to) const {
+std::vector<PlaceConnector> RoadEnds::last(const RoadPlace& to) const {
     if (to.node != no_node) {
         return {{.place = factor_.arrays().places.end_of.empty() ? to.node : factor_.arrays().places.end_of[to.node]}};
     }
     const TurnStates& states = factor_.arcs.states;
-    std::vector<RoadEnd> found;
+    std::vector<PlaceConnector> found;
     for (const RoadPlace::Arc& arc : to.arcs) {
         const NodeIndex tail = network_.tail[arc.arc];
         const NodeIndex head = network_.head[arc.arc];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The connections of a place on a road: the places of the factor (FactorPlaces) that a path from it reaches first, and
+// The connectors of a place on a road: the places of the factor (FactorPlaces) that a path from it reaches first, and
 // those from which a path to it comes last.
 #pragma once
 
@@ -21,8 +21,8 @@ public:
     RoadPlace place(const SnappedPoint& point) const;
     void check(const RoadPlace& place) const;
 
-    std::vector<RoadEnd> first(const RoadPlace& from) const;
-    std::vector<RoadEnd> last(const RoadPlace& to) const;
+    std::vector<PlaceConnector> first(const RoadPlace& from) const;
+    std::vector<PlaceConnector> last(const RoadPlace& to) const;
 
     // Returns false for nodes that paths do not pass, and for starts under turn rules to which no path returns.
     bool is_in_core(NodeIndex place) const { return factor_.arrays().places.rank_of[place] < factor_.rank_count(); }

@@ -19,7 +19,6 @@ namespace allways {
 
 namespace {
 
-using query::RoadEnd;
 using query::RoadEnds;
 
 constexpr double no_way = std::numeric_limits<double>::infinity();
@@ -44,7 +43,7 @@ RoadPath straight_path(const RoadEnds& ends, const NetworkFactor& factor, const 
 }
 
 // Returns false if a node that paths do not pass would be passed: such nodes only begin or end paths.
-bool may_follow(const RoadEnds& ends, const RoadEnd& first, const RoadEnd& last) {
+bool may_follow(const RoadEnds& ends, const PlaceConnector& first, const PlaceConnector& last) {
     const bool stays = first.place == last.place && (first.arc == no_arc || last.arc == no_arc);
     const bool leads_on = first.arc == no_arc || !ends.is_no_through(first.place);
     const bool leads_off = last.arc == no_arc || !ends.is_no_through(last.place);
@@ -81,7 +80,7 @@ struct RoadRouter::State {
           tables(factor, like == nullptr ? nullptr : &like->tables),
           ends(*factor) {}
 
-    // The cheapest path through connections of both places; at +inf, if there is none.
+    // The cheapest path through connectors of both places; at +inf, if there is none.
     Via best_way(const RoadPlace& from, const RoadPlace& to) const {
         Via best{no_node, no_node, no_way, {}, {}};
         const auto firsts = ends.first(from);
@@ -97,9 +96,9 @@ struct RoadRouter::State {
         }
         return best;
     }
-    static std::vector<NodeIndex> places_of(const std::vector<RoadEnd>& of_place) {
+    static std::vector<NodeIndex> places_of(const std::vector<PlaceConnector>& of_place) {
         std::vector<NodeIndex> places;
-        for (const RoadEnd& end : of_place) places.push_back(end.place);
+        for (const PlaceConnector& end : of_place) places.push_back(end.place);
         return places;
     }
 
@@ -135,7 +134,7 @@ std::vector<std::uint64_t> RoadRouter::State::keys_beside(const RoadPlace& from)
     std::vector<std::uint64_t> keys;
     visit_keys(from, [&](std::uint64_t key) { keys.push_back(key); });
     const TableArcs& arcs = factor->arcs;
-    for (const RoadEnd& first : ends.first(from)) {
+    for (const PlaceConnector& first : ends.first(from)) {
         if (ends.is_in_core(first.place)) continue;
         const NodeIndex node = ends.node_of(first.place);
         keys.push_back(node_key | node);
@@ -192,7 +191,7 @@ RoadPath RoadRouter::path(const RoadPlace& from, const RoadPlace& to) const {
 
 RoadPath RoadRouter::path_through(const Via& via, const RoadPlace& to, std::size_t& via_leg) const {
     RoadPath path{true, via.raw_cost, {}, 0, 1};
-    const auto leg = [&](const RoadEnd& end) {
+    const auto leg = [&](const PlaceConnector& end) {
         if (end.arc != no_arc) path.legs.push_back({tail(end.arc), factor().arcs.head[end.arc], end.arc, end.raw_cost});
     };
     const auto append = [&](const Path& part) {
@@ -213,15 +212,10 @@ RoadPath RoadRouter::path_through(const Via& via, const RoadPlace& to, std::size
 
 namespace {
 
-std::vector<engine::PlaceTie> ties_of(const std::vector<RoadEnd>& of_place) {
-    std::vector<engine::PlaceTie> ties;
-    for (const RoadEnd& end : of_place) ties.push_back({end.place, end.raw_cost});
-    return ties;
-}
-
-// Drops connections from which no path continues: nodes that paths do not pass.
-std::vector<RoadEnd> leading_on(const RoadEnds& ends, std::vector<RoadEnd> of_place) {
-    std::erase_if(of_place, [&](const RoadEnd& end) { return end.arc != no_arc && ends.is_no_through(end.place); });
+// Drops connectors from which no path continues: nodes that paths do not pass.
+std::vector<PlaceConnector> leading_on(const RoadEnds& ends, std::vector<PlaceConnector> of_place) {
+    std::erase_if(of_place,
+                  [&](const PlaceConnector& end) { return end.arc != no_arc && ends.is_no_through(end.place); });
     return of_place;
 }
 
@@ -230,10 +224,10 @@ std::vector<RoadEnd> leading_on(const RoadEnds& ends, std::vector<RoadEnd> of_pl
 std::vector<RoadRouter::Via> RoadRouter::vias(const RoadPlace& from, const RoadPlace& to, double most) const {
     ends().check(from);
     ends().check(to);
-    const std::vector<RoadEnd> firsts = leading_on(ends(), ends().first(from));
-    const std::vector<RoadEnd> lasts = leading_on(ends(), ends().last(to));
+    const std::vector<PlaceConnector> firsts = leading_on(ends(), ends().first(from));
+    const std::vector<PlaceConnector> lasts = leading_on(ends(), ends().last(to));
     std::vector<Via> found;
-    for (const auto& between : state_->paths.places_between(ties_of(firsts), ties_of(lasts))) {
+    for (const auto& between : state_->paths.places_between(firsts, lasts)) {
         if (between.cost() > most) continue;
         found.push_back(
             {between.place, ends().node_of(between.place), between.cost(), firsts[between.first], lasts[between.last]});
@@ -265,33 +259,28 @@ bool RoadRouter::is_shortest_piece(const Via& via, const RoadPath& path, std::si
 
 namespace {
 
-// The connections of all places that lead through the core, or to the node itself.
+// The connectors of all places that lead through the core, or to the node itself.
 struct Ends {
-    std::vector<std::vector<RoadEnd>> of_place;
-    std::vector<std::uint8_t> in_core;  // 1: all connections of the place are in the core
+    std::vector<std::vector<PlaceConnector>> of_place;
+    std::vector<std::uint8_t> in_core;  // 1: all connectors of the place are in the core
 
     template <class EndsOf>
     Ends(const RoadEnds& ends, std::span<const RoadPlace> places, const EndsOf& ends_of) {
         for (const RoadPlace& place : places) {
             ends.check(place);
-            std::vector<RoadEnd> all = ends_of(place);
-            in_core.push_back(std::ranges::all_of(all, [&](const RoadEnd& end) { return ends.is_in_core(end.place); }));
+            std::vector<PlaceConnector> all = ends_of(place);
+            in_core.push_back(
+                std::ranges::all_of(all, [&](const PlaceConnector& end) { return ends.is_in_core(end.place); }));
             of_place.push_back(leading_on(ends, std::move(all)));
         }
     }
 };
 
-std::vector<std::vector<engine::PlaceTie>> ties_of(const Ends& all) {
-    std::vector<std::vector<engine::PlaceTie>> ties;
-    for (const auto& ends : all.of_place) ties.push_back(ties_of(ends));
-    return ties;
-}
-
-// By place, then connection, the sum that its section of an arc adds to each field.
+// By place, then connector, the sum that its section of an arc adds to each field.
 std::vector<std::vector<double>> sums_of_ends(const Ends& all, const ArcFields& fields, std::size_t count) {
     std::vector<std::vector<double>> sums(all.of_place.size());
     for (std::size_t i = 0; i < sums.size(); ++i) {
-        for (const RoadEnd& end : all.of_place[i]) {
+        for (const PlaceConnector& end : all.of_place[i]) {
             for (std::size_t f = 0; f < count; ++f) sums[i].push_back(fields.part(f, end.arc, end.share));
         }
     }
@@ -302,7 +291,7 @@ RoadTable table_with_sums(const engine::PlaceTables& tables, const ArcFields& fi
                           const Ends& lasts, const RoadTableOptions& options) {
     const std::size_t count = options.sums.size();
     engine::PlaceTable between =
-        tables.sums(ties_of(firsts), ties_of(lasts), options.sums, options.threads, options.progress);
+        tables.sums(firsts.of_place, lasts.of_place, options.sums, options.threads, options.progress);
     const auto first_sums = sums_of_ends(firsts, fields, count);
     const auto last_sums = sums_of_ends(lasts, fields, count);
     const std::size_t columns = last_sums.size();
@@ -310,8 +299,8 @@ RoadTable table_with_sums(const engine::PlaceTables& tables, const ArcFields& fi
         for (std::size_t j = 0; j < columns; ++j) {
             const std::size_t cell = i * columns + j;
             if (std::isinf(between.distances[cell])) continue;
-            const double* const first = first_sums[i].data() + between.row_ties[cell] * count;
-            const double* const last = last_sums[j].data() + between.column_ties[cell] * count;
+            const double* const first = first_sums[i].data() + between.row_connectors[cell] * count;
+            const double* const last = last_sums[j].data() + between.column_connectors[cell] * count;
             for (std::size_t f = 0; f < count; ++f) between.sums[f][cell] = first[f] + between.sums[f][cell] + last[f];
         }
     };
@@ -343,12 +332,12 @@ RoadTable RoadRouter::table(std::span<const RoadPlace> origins, std::span<const 
     RoadTable table;
     if (options.sums.empty()) {
         table.raw_distances =
-            state_->tables.distances(ties_of(firsts), ties_of(lasts), options.threads, options.progress);
+            state_->tables.distances(firsts.of_place, lasts.of_place, options.threads, options.progress);
     } else {
         table = table_with_sums(state_->tables, fields, firsts, lasts, options);
     }
 
-    // Adds the few pairs with a path outside the core. If all connections of one of both places are in it, the sweep
+    // Adds the few pairs with a path outside the core. If all connectors of one of both places are in it, the sweep
     // has compared all paths but the one along the road.
     const State::Groups groups = State::by_road_or_node(destinations);
     std::size_t beside = 0;

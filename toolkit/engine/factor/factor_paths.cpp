@@ -27,8 +27,8 @@ public:
     virtual double raw_distance(NodeIndex from, NodeIndex to) const = 0;
     virtual std::vector<double> raw_distances(std::span<const NodeIndex> from, std::span<const NodeIndex> to) const = 0;
     virtual Path path(NodeIndex from, NodeIndex to, NodeIndex to_node) const = 0;
-    virtual std::vector<PlaceBetween> between(std::span<const PlaceTie> firsts,
-                                              std::span<const PlaceTie> lasts) const = 0;
+    virtual std::vector<PlaceBetween> between(std::span<const PlaceConnector> firsts,
+                                              std::span<const PlaceConnector> lasts) const = 0;
     virtual NodeIndex end_of(NodeIndex node) const = 0;
     virtual std::size_t place_count() const = 0;
 
@@ -203,16 +203,16 @@ public:
                    factor_.node_ids.text(path.from), factor_.node_ids.text(to_node)));
     }
 
-    std::vector<FactorPaths::PlaceBetween> between(std::span<const PlaceTie> firsts,
-                                                   std::span<const PlaceTie> lasts) const override {
+    std::vector<FactorPaths::PlaceBetween> between(std::span<const PlaceConnector> firsts,
+                                                   std::span<const PlaceConnector> lasts) const override {
         AncestorCosts<T> costs(tree_);
         for (std::size_t i = 0; i < firsts.size(); ++i) {
             for (const auto& access : network_.row(firsts[i].place, tree_.format()))
-                costs.add_first(access, firsts[i].cost, i);
+                costs.add_first(access, firsts[i].raw_cost, i);
         }
         for (std::size_t i = 0; i < lasts.size(); ++i) {
             for (const auto& access : network_.column(lasts[i].place, tree_.format()))
-                costs.add_last(access, lasts[i].cost, i);
+                costs.add_last(access, lasts[i].raw_cost, i);
         }
         std::vector<FactorPaths::PlaceBetween> found;
         for (const auto& [rank, at] : costs.between()) {
@@ -435,10 +435,10 @@ Path FactorPaths::path_of_places(NodeIndex from, NodeIndex to, NodeIndex to_node
     return answers_->path(from, to, to_node);
 }
 
-std::vector<FactorPaths::PlaceBetween> FactorPaths::places_between(std::span<const PlaceTie> firsts,
-                                                                   std::span<const PlaceTie> lasts) const {
+std::vector<FactorPaths::PlaceBetween> FactorPaths::places_between(std::span<const PlaceConnector> firsts,
+                                                                   std::span<const PlaceConnector> lasts) const {
     for (const auto ends : {firsts, lasts}) {
-        for (const PlaceTie& end : ends) require_index(end.place, answers_->place_count());
+        for (const PlaceConnector& end : ends) require_index(end.place, answers_->place_count());
     }
     return answers_->between(firsts, lasts);
 }

@@ -54,7 +54,8 @@ public:
     // Returns by rank the ancestors, in the elimination tree, of all first and last places that lie on a path from a
     // first place to a last one. Paths that stay in one road or on the border have no such place. Visits the upward
     // arcs of these ancestors, as a distance does. Costs may not be negative.
-    std::vector<PlaceBetween> places_between(std::span<const PlaceTie> firsts, std::span<const PlaceTie> lasts) const;
+    std::vector<PlaceBetween> places_between(std::span<const PlaceConnector> firsts,
+                                             std::span<const PlaceConnector> lasts) const;
 
     const NetworkFactor& factor() const;
 

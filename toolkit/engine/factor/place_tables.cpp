@@ -19,12 +19,12 @@ namespace allways::engine {
 
 class PlaceTables::Sweeps {
 public:
-    using Ties = std::span<const std::vector<PlaceTie>>;
+    using Connectors = std::span<const std::vector<PlaceConnector>>;
     virtual ~Sweeps() = default;
     virtual std::shared_ptr<const ordering::Elimination> elimination() const = 0;
-    virtual std::vector<double> distances(Ties rows, Ties columns, unsigned threads,
+    virtual std::vector<double> distances(Connectors rows, Connectors columns, unsigned threads,
                                           const ProgressCallback& progress) const = 0;
-    virtual PlaceTable sums(Ties rows, Ties columns, std::span<const std::string> fields, unsigned threads,
+    virtual PlaceTable sums(Connectors rows, Connectors columns, std::span<const std::string> fields, unsigned threads,
                             const ProgressCallback& progress) const = 0;
 };
 
@@ -32,10 +32,10 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-std::vector<NodeIndex> places_of(PlaceTables::Sweeps::Ties all) {
+std::vector<NodeIndex> places_of(PlaceTables::Sweeps::Connectors all) {
     std::vector<NodeIndex> places;
-    for (const auto& ties : all) {
-        for (const PlaceTie& tie : ties) places.push_back(tie.place);
+    for (const auto& connectors : all) {
+        for (const PlaceConnector& connector : connectors) places.push_back(connector.place);
     }
     return places;
 }
@@ -54,15 +54,15 @@ bool is_same_tree(const ordering::Elimination& a, const ordering::Elimination& b
     return a.parent == b.parent && a.first_up == b.first_up && a.up == b.up;
 }
 
-// Makes the access arcs of all ties, grouped by row or column. `places`: those of the ties, one by one.
+// Makes the access arcs of all connectors, grouped by row or column. `places`: those of the connectors, one by one.
 template <class T>
-SweepSide<T> tied(const SweepSide<T>& places, PlaceTables::Sweeps::Ties all) {
+SweepSide<T> connected(const SweepSide<T>& places, PlaceTables::Sweeps::Connectors all) {
     SweepSide<T> side;
     std::size_t place = 0;
-    for (const auto& ties : all) {
-        for (const PlaceTie& tie : ties) {
+    for (const auto& connectors : all) {
+        for (const PlaceConnector& connector : connectors) {
             for (const AccessArc<T>& access : places.access_arcs_of(place)) {
-                const T cell = with_cost(access.cell, tie.cost);
+                const T cell = with_cost(access.cell, connector.raw_cost);
                 if (is_reachable(cell)) side.access_arcs.push_back({access.rank, cell});
             }
             ++place;
@@ -86,21 +86,21 @@ public:
     }
     std::shared_ptr<const ordering::Elimination> elimination() const override { return cells_->elimination; }
 
-    std::vector<double> distances(Ties rows, Ties columns, unsigned threads,
+    std::vector<double> distances(Connectors rows, Connectors columns, unsigned threads,
                                   const ProgressCallback& progress) const override {
         const SweepProblem<T> places =
             FactorSides<T>(network_, costs_alone<T>(), places_of(columns)).with_rows(places_of(rows));
         SweepProblem<T> problem;
         problem.format = places.format;
-        problem.rows = tied(places.rows, rows);
-        problem.columns = tied(places.columns, columns);
+        problem.rows = connected(places.rows, rows);
+        problem.columns = connected(places.columns, columns);
         problem.first_direct.assign(rows.size() + 1, 0);
         problem.first_fixed.assign(rows.size() + 1, 0);
         problem.solve_by(cells_);
         return as_doubles(sweep_in_ranges(problem, progress, threads));
     }
 
-    PlaceTable sums(Ties rows, Ties columns, std::span<const std::string> names, unsigned threads,
+    PlaceTable sums(Connectors rows, Connectors columns, std::span<const std::string> names, unsigned threads,
                     const ProgressCallback& progress) const override {
         const auto summed = summed_fields(names);
         PlaceTable table;
@@ -159,8 +159,8 @@ private:
             target.sums.push_back(sums.back().data());
         }
         target.divisors.assign(sums.size(), 1);
-        table.row_ties = large_vector<std::uint32_t>(distances.size());
-        target.row_ties = table.row_ties.data();
+        table.row_connectors = large_vector<std::uint32_t>(distances.size());
+        target.row_connectors = table.row_connectors.data();
         if (!sweep_sums(skims, target, progress, threads)) return false;
         return fill(table, distances, sums, fields);
     }
@@ -170,9 +170,9 @@ private:
     static bool fill(PlaceTable& table, const std::vector<T>& distances, const std::vector<std::vector<S>>& sums,
                      std::span<const result::SkimField> fields) {
         table.distances = as_doubles(distances);
-        table.column_ties.resize(distances.size());
+        table.column_connectors.resize(distances.size());
         for (std::size_t i = 0; i < distances.size(); ++i) {
-            if (is_reachable(distances[i])) table.column_ties[i] = static_cast<std::uint32_t>(sums.back()[i]);
+            if (is_reachable(distances[i])) table.column_connectors[i] = static_cast<std::uint32_t>(sums.back()[i]);
         }
         table.sums.assign(fields.size(), std::vector<double>(distances.size(), infinity));
         for (std::size_t f = 0; f < fields.size(); ++f) {
@@ -207,14 +207,14 @@ PlaceTables::~PlaceTables() = default;
 PlaceTables::PlaceTables(PlaceTables&&) noexcept = default;
 PlaceTables& PlaceTables::operator=(PlaceTables&&) noexcept = default;
 
-std::vector<double> PlaceTables::distances(std::span<const std::vector<PlaceTie>> rows,
-                                           std::span<const std::vector<PlaceTie>> columns, unsigned threads,
+std::vector<double> PlaceTables::distances(std::span<const std::vector<PlaceConnector>> rows,
+                                           std::span<const std::vector<PlaceConnector>> columns, unsigned threads,
                                            const ProgressCallback& progress) const {
     return sweeps_->distances(rows, columns, threads, progress);
 }
 
-PlaceTable PlaceTables::sums(std::span<const std::vector<PlaceTie>> rows,
-                             std::span<const std::vector<PlaceTie>> columns, std::span<const std::string> fields,
+PlaceTable PlaceTables::sums(std::span<const std::vector<PlaceConnector>> rows,
+                             std::span<const std::vector<PlaceConnector>> columns, std::span<const std::string> fields,
                              unsigned threads, const ProgressCallback& progress) const {
     return sweeps_->sums(rows, columns, fields, threads, progress);
 }

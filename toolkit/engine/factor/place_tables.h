@@ -15,13 +15,13 @@
 namespace allways::engine {
 
 // Raw costs, +inf if there is no path, and for each field its sums in natural units (NaN if an arc has no value)
-// between the places of the ties that the path takes, whose numbers among those of the row and of the column are
+// between the places of the connectors that the path takes, whose numbers among those of the row and of the column are
 // listed. Row-major.
 struct PlaceTable {
     std::vector<double> distances;
     std::vector<std::vector<double>> sums;
-    std::vector<std::uint32_t> row_ties;
-    std::vector<std::uint32_t> column_ties;
+    std::vector<std::uint32_t> row_connectors;
+    std::vector<std::uint32_t> column_connectors;
 };
 
 // Safe to use from several threads at once.
@@ -35,18 +35,19 @@ public:
     PlaceTables(PlaceTables&&) noexcept;
     PlaceTables& operator=(PlaceTables&&) noexcept;
 
-    // The least distance over the ties of a row and those of a column, through the core. Direct steps from one place on
-    // the border to another do not count, nor do paths from such a place to itself. `threads`: 0 for all. Both
+    // The least distance over the connectors of a row and those of a column, through the core. Direct steps from one
+    // place on the border to another do not count, nor do paths from such a place to itself. `threads`: 0 for all. Both
     // functions report stage "solve" and throw Cancelled.
-    std::vector<double> distances(std::span<const std::vector<PlaceTie>> rows,
-                                  std::span<const std::vector<PlaceTie>> columns, unsigned threads,
+    std::vector<double> distances(std::span<const std::vector<PlaceConnector>> rows,
+                                  std::span<const std::vector<PlaceConnector>> columns, unsigned threads,
                                   const ProgressCallback& progress = {}) const;
-    // The same with fields of the factor's arcs summed along the paths. Of equal paths the one by the row's first tie
-    // wins, then the one by the column's first, then the one that path_of_places() finds. The first table with these
-    // fields sums them along all arcs of the factor, O(triangles), and keeps the sums. Throws InvalidArgument for an
-    // unknown field.
-    PlaceTable sums(std::span<const std::vector<PlaceTie>> rows, std::span<const std::vector<PlaceTie>> columns,
-                    std::span<const std::string> fields, unsigned threads, const ProgressCallback& progress = {}) const;
+    // The same with fields of the factor's arcs summed along the paths. Of equal paths the one by the row's first
+    // connector wins, then the one by the column's first, then the one that path_of_places() finds. The first table
+    // with these fields sums them along all arcs of the factor, O(triangles), and keeps the sums. Throws
+    // InvalidArgument for an unknown field.
+    PlaceTable sums(std::span<const std::vector<PlaceConnector>> rows,
+                    std::span<const std::vector<PlaceConnector>> columns, std::span<const std::string> fields,
+                    unsigned threads, const ProgressCallback& progress = {}) const;
 
     class Sweeps;
 

@@ -20,9 +20,9 @@ ColumnWay<T, S>::ColumnWay(const SkimProblem<T, S>& problem, std::size_t access)
       sums_(cells_.size() * fields_, S{0}) {
     climb_from(problem.sweep, rank_, cells_.data());
     find_steps();
-    if (problem.has_ties) {
+    if (problem.has_connectors) {
         for (std::size_t end = fields_; end <= sums_.size(); end += fields_)
-            sums_[end - 1] = static_cast<S>(access_->tie);
+            sums_[end - 1] = static_cast<S>(access_->connector);
     }
     if (access_->exit != no_exit) problem.network().add_exit(sums_.data() + access_depth() * fields_, access_->exit);
     for (std::size_t depth = access_depth(); depth-- > 0;) add_sums(depth);

@@ -16,7 +16,7 @@ public:
     // `access`: the number of an access arc of the problem's columns.
     ColumnWay(const SkimProblem<T, S>& problem, std::size_t access);
 
-    std::uint32_t tie() const { return access_->tie; }
+    std::uint32_t connector() const { return access_->connector; }
     T cell(std::size_t depth) const { return cells_[depth]; }
     // Returns the sums from the node at which the path leaves its first class.
     const S* sums(std::size_t depth) const { return sums_.data() + depth * fields_; }

@@ -16,10 +16,10 @@ template <class T, class Onward>
 }
 
 template <class T, class S>
-[[gnu::always_inline]] inline bool any_tie_below(const TieRows<T, S>& rows) {
+[[gnu::always_inline]] inline bool any_tie_below(const ConnectorRows<T, S>& rows) {
     int any = 0;
     for (std::size_t i = 0; i < rows.count; ++i) {
-        const bool is_lower = rows.ties_above[i] < rows.ties[i];
+        const bool is_lower = rows.connectors_above[i] < rows.connectors[i];
         any |= rows.cells[i] == rows.cell + rows.above[i] && is_lower ? 1 : 0;
     }
     return any != 0;
@@ -39,17 +39,17 @@ bool any_equal_sum(const double* cells, const double* more, double value, std::i
 }
 
 ALLWAYS_VECTOR_CLONES("arch=skylake-avx512")
-bool any_lower_tie(const TieRows<std::int32_t, std::int32_t>& rows) {
+bool any_lower_connector(const ConnectorRows<std::int32_t, std::int32_t>& rows) {
     return any_tie_below(rows);
 }
 
 ALLWAYS_VECTOR_CLONES("arch=skylake-avx512")
-bool any_lower_tie(const TieRows<std::int32_t, double>& rows) {
+bool any_lower_connector(const ConnectorRows<std::int32_t, double>& rows) {
     return any_tie_below(rows);
 }
 
 ALLWAYS_VECTOR_CLONES("arch=skylake-avx512")
-bool any_lower_tie(const TieRows<double, double>& rows) {
+bool any_lower_connector(const ConnectorRows<double, double>& rows) {
     return any_tie_below(rows);
 }
 

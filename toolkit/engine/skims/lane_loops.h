@@ -14,21 +14,21 @@ inline constexpr std::size_t equal_sums_at_once = 16;
 bool any_equal_sum(const std::int32_t* cells, const std::int32_t* more, std::int32_t value, std::int32_t mask);
 bool any_equal_sum(const double* cells, const double* more, double value, std::int32_t mask);
 
-// Rows of one visit, by lane: its cells and the numbers of its columns' ties, and those above an arc.
+// Rows of one visit, by lane: its cells and the numbers of its columns' connectors, and those above an arc.
 template <class T, class S>
-struct TieRows {
+struct ConnectorRows {
     const T* cells;
     const T* above;
     T cell;  // the arc's
-    const S* ties;
-    const S* ties_above;
+    const S* connectors;
+    const S* connectors_above;
     std::size_t count;
 };
 
-// Returns true if in some lane the arc gives the cell, and a lower tie.
-bool any_lower_tie(const TieRows<std::int32_t, std::int32_t>& rows);
-bool any_lower_tie(const TieRows<std::int32_t, double>& rows);
-bool any_lower_tie(const TieRows<double, double>& rows);
+// Returns true if in some lane the arc gives the cell, and a lower connector.
+bool any_lower_connector(const ConnectorRows<std::int32_t, std::int32_t>& rows);
+bool any_lower_connector(const ConnectorRows<std::int32_t, double>& rows);
+bool any_lower_connector(const ConnectorRows<double, double>& rows);
 
 // Copies sums; writes unreachable_cost if the cell is `unreachable`.
 void copy_sums(std::int32_t* to, const std::int32_t* cells, const std::int32_t* sums, std::int32_t unreachable,

@@ -127,35 +127,36 @@ void SkimBlock<T, S>::walk(std::size_t first, std::size_t end, const std::functi
 template <class T, class S>
 bool SkimBlock<T, S>::relax_visit(std::size_t at) {
     const SweepVisit& visit = work_.visits.visits[at];
-    const bool find_ties = problem_.has_ties || !problem_.arc_sums.is_ordered();
+    const bool find_ties = problem_.has_connectors || !problem_.arc_sums.is_ordered();
     SumsRelaxed relaxed = relax(visit, problem_.arcs_of(at), find_ties);
     if (relaxed.tie) {
         relaxed = relax(visit, problem_.ordered(at), false);
-        if (problem_.has_ties) relaxed.fit = prefer_lower_ties(at) && relaxed.fit;
+        if (problem_.has_connectors) relaxed.fit = prefer_lower_connectors(at) && relaxed.fit;
     }
     bool fits = take_seeds(at) && relaxed.fit;
     if (has_members(visit)) fits = spread_to_members(visit) && fits;
     return fits;
 }
 
-// Of equal paths to a column, takes those by its first tie.
+// Of equal paths to a column, takes those by its first connector.
 template <class T, class S>
-bool SkimBlock<T, S>::prefer_lower_ties(std::size_t at) {
+bool SkimBlock<T, S>::prefer_lower_connectors(std::size_t at) {
     const SweepVisit& visit = work_.visits.visits[at];
     const VisitArcs<T, S> ordered = problem_.ordered(at);
     const std::size_t count = ordered.arcs.size();
     const std::size_t rows = problem_.relaxed_rows(visit.rank);
     const T* const cells = stack_row(visit.depth);
     S* const sums = relaxed_row(visit);
-    const S* const ties = sums + (fields_ - 1) * lanes_;
+    const S* const connectors = sums + (fields_ - 1) * lanes_;
     bool fits = true;
     for (std::size_t a = 0; a < count; ++a) {
         const SweepArc<T>& arc = ordered.arcs[a];
         const T* const above = stack_row(arc.depth);
-        const S* const ties_above = sum_row(ordered.sum_arcs[(fields_ - 1) * count + a].row);
-        if (!any_lower_tie(TieRows<T, S>{cells, above, arc.cell, ties, ties_above, lanes_})) continue;
+        const S* const connectors_above = sum_row(ordered.sum_arcs[(fields_ - 1) * count + a].row);
+        if (!any_lower_connector(ConnectorRows<T, S>{cells, above, arc.cell, connectors, connectors_above, lanes_}))
+            continue;
         for (std::size_t lane = 0; lane < columns_; ++lane) {
-            if (arc.cell + above[lane] != cells[lane] || !(ties_above[lane] < ties[lane])) continue;
+            if (arc.cell + above[lane] != cells[lane] || !(connectors_above[lane] < connectors[lane])) continue;
             for (std::size_t r = 0; r < rows; ++r) {
                 const SumArc<S>& sum_arc = ordered.sum_arcs[r * count + a];
                 S& sum = sums[r * lanes_ + lane];
@@ -204,11 +205,11 @@ bool SkimBlock<T, S>::put_seed(const SweepVisit& visit, const Seed& seed, T cell
     return fits;
 }
 
-// Returns true if the path that continues behind an arc ends by the seed's tie.
+// Returns true if the path that continues behind an arc ends by the seed's connector.
 template <class T, class S>
-bool SkimBlock<T, S>::leads_to_tie(const VisitArcs<T, S>& arcs, std::size_t arc, const Seed& seed) const {
-    const SumArc<S>& tie = arcs.sum_arcs[(fields_ - 1) * arcs.arcs.size() + arc];
-    return sum_row(tie.row)[seed.lane] == static_cast<S>(ways_[seed.way].tie());
+bool SkimBlock<T, S>::leads_to_connector(const VisitArcs<T, S>& arcs, std::size_t arc, const Seed& seed) const {
+    const SumArc<S>& connector = arcs.sum_arcs[(fields_ - 1) * arcs.arcs.size() + arc];
+    return sum_row(connector.row)[seed.lane] == static_cast<S>(ways_[seed.way].connector());
 }
 
 // Compares with the path of the current cell: another seed's, or one that begins with the first of the arcs that give
@@ -216,8 +217,8 @@ bool SkimBlock<T, S>::leads_to_tie(const VisitArcs<T, S>& arcs, std::size_t arc,
 template <class T, class S>
 bool SkimBlock<T, S>::precedes(const Seed& seed, std::size_t at) {
     const SweepVisit& visit = work_.visits.visits[at];
-    if (problem_.has_ties) {
-        const S own = static_cast<S>(ways_[seed.way].tie());
+    if (problem_.has_connectors) {
+        const S own = static_cast<S>(ways_[seed.way].connector());
         const S kept = relaxed_row(visit)[(fields_ - 1) * lanes_ + seed.lane];
         if (own != kept) return own < kept;
     }
@@ -232,7 +233,7 @@ bool SkimBlock<T, S>::precedes(const Seed& seed, std::size_t at) {
     for (std::size_t i = 0; i < ordered.arcs.size(); ++i) {
         const SweepArc<T>& arc = ordered.arcs[i];
         if (arc.cell + cost_part(stack_row(arc.depth)[seed.lane], mask) != cell) continue;
-        if (problem_.has_ties && !leads_to_tie(ordered, i, seed)) continue;
+        if (problem_.has_connectors && !leads_to_connector(ordered, i, seed)) continue;
         other_.start(ordered.parts[i]);
         return problem_.arc_sums.precedes(path_, other_);
     }
@@ -319,7 +320,7 @@ bool SkimBlock<T, S>::write_core_row(const SweepVisit& visit, std::uint32_t row)
 }
 
 template <class T, class S>
-bool SkimBlock<T, S>::take_part(const RowTies& part) {
+bool SkimBlock<T, S>::take_part(const RowPart& part) {
     if (part.opens) open_slot(part.slot);
     bool fits = true;
     for (std::size_t a = part.first_access_arc; a < part.end_access_arc; ++a) {
@@ -343,7 +344,7 @@ template <class T, class S>
 bool SkimBlock<T, S>::take_access(std::uint32_t access, std::size_t depth, std::size_t slot) {
     const SkimAccess& of = problem_.row_accesses[access];
     const T arc = problem_.sweep.rows.access_arcs[access].cell;
-    const std::uint32_t order = problem_.has_ties ? access : of.exit;
+    const std::uint32_t order = problem_.has_connectors ? access : of.exit;
     T* const cells = slot_cells(slot);
     S* const sums = slot_sums(slot);
     std::uint32_t* const orders = slot_orders(slot);
@@ -442,10 +443,11 @@ void SkimBlock<T, S>::write(std::uint32_t row, const Row& cells) {
             }
         }
     }
-    for (std::size_t lane = 0; target.row_ties != nullptr && lane < columns_; ++lane) {
+    for (std::size_t lane = 0; target.row_connectors != nullptr && lane < columns_; ++lane) {
         const std::size_t access =
             cells.orders == nullptr ? problem_.sweep.rows.first_access_arc[row] : cells.orders[lane];
-        target.row_ties[at + lane] = cells.cells[lane] < unreachable ? problem_.row_accesses[access].tie : 0;
+        target.row_connectors[at + lane] =
+            cells.cells[lane] < unreachable ? problem_.row_accesses[access].connector : 0;
     }
     put_fixed(row);
 }

@@ -20,8 +20,8 @@ struct SkimTarget {
     SweepTarget<T> table;
     std::vector<S*> sums;          // by field; unreachable_cost<S> if there is no path
     std::vector<double> divisors;  // used for float64 sums
-    // With ties, the numbers of those that paths take: the row's, and as a last field of `sums` the column's.
-    std::uint32_t* row_ties = nullptr;
+    // With connectors, the numbers of those that paths take: the row's, and as a last field of `sums` the column's.
+    std::uint32_t* row_connectors = nullptr;
 };
 
 // The part of a sweep with sums that all its column blocks share.
@@ -86,10 +86,10 @@ private:
     bool spread_to_members(const SweepVisit& visit);
     void add_up(const SkimClass& inside, ClassTrees& trees, std::uint32_t target, S* sums) const;
     bool precedes(const Seed& seed, std::size_t visit);
-    bool leads_to_tie(const VisitArcs<T, S>& arcs, std::size_t arc, const Seed& seed) const;
-    bool prefer_lower_ties(std::size_t visit);
+    bool leads_to_connector(const VisitArcs<T, S>& arcs, std::size_t arc, const Seed& seed) const;
+    bool prefer_lower_connectors(std::size_t visit);
     bool write_core_row(const SweepVisit& visit, std::uint32_t row);
-    bool take_part(const RowTies& part);
+    bool take_part(const RowPart& part);
     void open_slot(std::size_t slot);
     bool take_access(std::uint32_t access, std::size_t depth, std::size_t slot);
     void take_direct(std::uint32_t row, std::size_t slot);
@@ -120,7 +120,8 @@ private:
     std::vector<std::size_t> won_;  // by lane: the seed that the visited row's cell comes from, or no_seed
     AlignedCells<T> slots_;
     AlignedCells<S> slot_sums_;
-    // Of tied paths from a row the one with the lowest order wins: that of its exit or, with ties, of its access arc.
+    // Of tied paths from a row the one with the lowest order wins: that of its exit or, with connectors, of its access
+    // arc.
     std::vector<std::uint32_t> slot_orders_;
     std::vector<S> sums_;  // sums of one cell
     PathReader path_, other_;

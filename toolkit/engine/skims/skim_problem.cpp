@@ -27,16 +27,18 @@ SkimProblem<T, S>::SkimProblem(const ArcSums<T, S>& sums, SweepProblem<T> proble
 
 template <class T, class S>
 SkimProblem<T, S>::SkimProblem(const ArcSums<T, S>& sums, SweepProblem<T> problem,
-                               std::span<const std::vector<PlaceTie>> rows,
-                               std::span<const std::vector<PlaceTie>> columns)
-    : arc_sums(sums), sweep(std::move(problem)), has_ties(true) {
+                               std::span<const std::vector<PlaceConnector>> rows,
+                               std::span<const std::vector<PlaceConnector>> columns)
+    : arc_sums(sums), sweep(std::move(problem)), has_connectors(true) {
     clear_ends();
-    for (const std::vector<PlaceTie>& ties : columns) {
-        for (std::uint32_t t = 0; t < ties.size(); ++t) add_column_end(ties[t].place, with_cost(T{0}, ties[t].cost), t);
+    for (const std::vector<PlaceConnector>& connectors : columns) {
+        for (std::uint32_t t = 0; t < connectors.size(); ++t)
+            add_column_end(connectors[t].place, with_cost(T{0}, connectors[t].raw_cost), t);
         end_column();
     }
-    for (const std::vector<PlaceTie>& ties : rows) {
-        for (std::uint32_t t = 0; t < ties.size(); ++t) add_row_end(ties[t].place, with_cost(T{0}, ties[t].cost), t);
+    for (const std::vector<PlaceConnector>& connectors : rows) {
+        for (std::uint32_t t = 0; t < connectors.size(); ++t)
+            add_row_end(connectors[t].place, with_cost(T{0}, connectors[t].raw_cost), t);
         end_row();
     }
     sweep.first_fixed.assign(rows.size() + 1, 0);
@@ -74,22 +76,22 @@ void SkimProblem<T, S>::clear_ends() {
 
 // Adds the access arcs from a column's node, `cost` before it.
 template <class T, class S>
-void SkimProblem<T, S>::add_column_end(NodeIndex node, T cost, std::uint32_t tie) {
+void SkimProblem<T, S>::add_column_end(NodeIndex node, T cost, std::uint32_t connector) {
     const auto add = [&](T cell, SkimAccess access) {
         if (!(cell < sweep.unreachable())) return;
         sweep.columns.access_arcs.push_back({network().class_of[access.node], cell});
         column_accesses.push_back(access);
     };
     const std::uint32_t c = network().class_of[node];
-    if (c < network().core_count) return add(has_ties ? cost : sweep.identity(), {no_exit, node, tie});
+    if (c < network().core_count) return add(has_connectors ? cost : sweep.identity(), {no_exit, node, connector});
     for (const std::uint32_t e : arc_sums.exits_into(c)) {
-        add(lengthened(cell_of(e), cost), {e, network().exits[e].tail, tie});
+        add(lengthened(cell_of(e), cost), {e, network().exits[e].tail, connector});
     }
 }
 
 // Adds the access arcs of a row's node, `cost` behind it, and its direct cells.
 template <class T, class S>
-void SkimProblem<T, S>::add_row_end(NodeIndex node, T cost, std::uint32_t tie) {
+void SkimProblem<T, S>::add_row_end(NodeIndex node, T cost, std::uint32_t connector) {
     const std::size_t core = network().core_count;
     const auto add = [&](T cell, SkimAccess access) {
         if (!(cell < sweep.unreachable())) return;
@@ -98,13 +100,13 @@ void SkimProblem<T, S>::add_row_end(NodeIndex node, T cost, std::uint32_t tie) {
     };
     const auto class_of_column = [&](std::uint32_t j) { return network().class_of[column_nodes[j]]; };
     const std::uint32_t c = network().class_of[node];
-    if (c < core) return add(has_ties ? cost : sweep.identity(), {no_exit, node, tie});
+    if (c < core) return add(has_connectors ? cost : sweep.identity(), {no_exit, node, connector});
     for (std::size_t i = network().first_exit[c]; i < network().first_exit[c + 1]; ++i) {
         const auto e = static_cast<std::uint32_t>(i);
         const T cell = lengthened(cell_of(e), cost);
         const std::uint32_t head = network().exits[e].head_class;
         if (head < core) {
-            add(cell, {e, network().exits[e].head, tie});
+            add(cell, {e, network().exits[e].head, connector});
         } else if (cell < sweep.unreachable()) {
             for (const std::uint32_t j : std::ranges::equal_range(columns_beyond_, head, {}, class_of_column)) {
                 sweep.direct.push_back({j, cell});
@@ -179,7 +181,7 @@ void SkimProblem<T, S>::append_sums(std::uint32_t v, std::span<const PathPart> p
     const std::size_t rows = relaxed_rows(v);
     const std::size_t first = to.size();
     to.resize(first + rows * parts.size());
-    std::vector<S> sums(fields, S{0});  // a tie's number stays as it is
+    std::vector<S> sums(fields, S{0});  // a connector's number stays as it is
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const PathPart part = parts[i];
         const std::uint32_t w = tree().up[tree().first_up[v] + arc_sums.position(v, part)];

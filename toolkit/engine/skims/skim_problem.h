@@ -22,9 +22,9 @@ namespace allways::engine {
 
 // What is behind an access arc of a row or column.
 struct SkimAccess {
-    std::uint32_t exit;  // no_exit: the row or column is this node
-    NodeIndex node;      // the node of the core at which the row's path enters it, or the column's leaves it
-    std::uint32_t tie;   // its number among the row's or column's ties
+    std::uint32_t exit;       // no_exit: the row or column is this node
+    NodeIndex node;           // the node of the core at which the row's path enters it, or the column's leaves it
+    std::uint32_t connector;  // its number among the row's or column's connectors
 };
 
 template <class T, class S>
@@ -46,9 +46,9 @@ template <class T, class S>
 struct SkimProblem {
     const ArcSums<T, S>& arc_sums;
     SweepProblem<T> sweep;                 // with an access arc for each exit
-    std::span<const NodeIndex> row_nodes;  // empty if rows and columns have ties
+    std::span<const NodeIndex> row_nodes;  // empty if rows and columns have connectors
     std::span<const NodeIndex> column_nodes;
-    bool has_ties = false;  // then one more field is summed: the number of the column's tie
+    bool has_connectors = false;  // then one more field is summed: the number of the column's connector
 
     std::vector<SkimAccess> row_accesses;     // by access arc of sweep.rows
     std::vector<SkimAccess> column_accesses;  // by access arc of sweep.columns
@@ -62,17 +62,17 @@ struct SkimProblem {
     // `sweep` has the format, the factor, the potentials and the known cells of these nodes.
     SkimProblem(const ArcSums<T, S>& arc_sums, SweepProblem<T> sweep, std::span<const NodeIndex> row_nodes,
                 std::span<const NodeIndex> column_nodes);
-    // Rows and columns with ties: of equal paths the one by the row's first tie wins, then the one by the column's
-    // first. Cells of the sweep are costs, and it has no potentials and no known cells. Paths from a tie beyond the
-    // core to another one that do not pass the core do not count.
-    SkimProblem(const ArcSums<T, S>& arc_sums, SweepProblem<T> sweep, std::span<const std::vector<PlaceTie>> rows,
-                std::span<const std::vector<PlaceTie>> columns);
+    // Rows and columns with connectors: of equal paths the one by the row's first connector wins, then the one by the
+    // column's first. Cells of the sweep are costs, and it has no potentials and no known cells. Paths from a connector
+    // beyond the core to another one that do not pass the core do not count.
+    SkimProblem(const ArcSums<T, S>& arc_sums, SweepProblem<T> sweep, std::span<const std::vector<PlaceConnector>> rows,
+                std::span<const std::vector<PlaceConnector>> columns);
 
     const SkimNetwork<T>& network() const { return arc_sums.network(); }
     const ordering::Elimination& tree() const { return *sweep.factor->elimination; }
-    // The number of sums of a path: its fields', and the number of the column's tie.
+    // The number of sums of a path: its fields', and the number of the column's connector.
     std::uint32_t sums_of_path() const {
-        return static_cast<std::uint32_t>(network().field_count) + (has_ties ? 1 : 0);
+        return static_cast<std::uint32_t>(network().field_count) + (has_connectors ? 1 : 0);
     }
     // The number of rows of sums that the arcs of a rank lower: one for each sum, and one more for a class with
     // several members.
@@ -106,8 +106,8 @@ private:
     T cell_of(std::uint32_t exit) const;
     T lengthened(T cell, T cost) const;
     void clear_ends();
-    void add_column_end(NodeIndex node, T cost, std::uint32_t tie);
-    void add_row_end(NodeIndex node, T cost, std::uint32_t tie);
+    void add_column_end(NodeIndex node, T cost, std::uint32_t connector);
+    void add_row_end(NodeIndex node, T cost, std::uint32_t connector);
     void end_column() { sweep.columns.first_access_arc.push_back(column_accesses.size()); }
     void end_row();
     void add_sum_rows();

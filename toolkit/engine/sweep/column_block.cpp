@@ -27,7 +27,7 @@ CoreRow core_row(const SweepProblem<T>& problem, std::uint32_t row) {
 // A row's part before slots are assigned, with the rank at which it is visited.
 struct Draft {
     std::uint32_t rank;
-    RowTies part;
+    RowPart part;
 };
 
 // Cuts the access arcs of a row, which has some, into runs whose core nodes lie on one path to a root.
@@ -66,7 +66,7 @@ std::size_t give_slots(std::vector<Draft>& drafts, std::size_t row_count) {
             free.insert(free.end(), closed.begin(), closed.end());
             closed.clear();
         }
-        RowTies& part = drafts[i].part;
+        RowPart& part = drafts[i].part;
         std::uint32_t& slot = slot_of[part.row];
         if (part.opens) {
             if (free.empty()) free.push_back(count++);
@@ -126,7 +126,7 @@ template <class T>
 std::uint64_t SweepVisits<T>::bytes() const {
     return visits.size() * sizeof(SweepVisit) + (arcs.size() + access_arcs.size()) * sizeof(SweepArc<T>) +
            core_rows.size() * sizeof(CoreRow) + (access_of.size() + untied_rows.size()) * sizeof(std::uint32_t) +
-           parts.size() * sizeof(RowTies);
+           parts.size() * sizeof(RowPart);
 }
 
 template struct SweepVisits<std::int32_t>;
@@ -315,7 +315,7 @@ template <class T>
 void ColumnBlock<T>::relax_parts(std::size_t visit) {
     const SweepVisits<T>& visits = work_.visits;
     for (std::size_t p = visits.visits[visit].first_part; p < visits.visits[visit + 1].first_part; ++p) {
-        const RowTies& part = visits.parts[p];
+        const RowPart& part = visits.parts[p];
         T* row = slots_.data() + part.slot * work_.lanes;
         relax(row, nullptr, row, part.opens ? 0 : ~std::uint64_t{0}, visits.access_arcs.data() + part.first_access_arc,
               part.end_access_arc - part.first_access_arc);

@@ -48,7 +48,7 @@ struct CoreRow {
 // Some access arcs of a row that is not a core row. Their core nodes are the visited node or its ancestors, so their
 // cells are on the stack during the visit. Most rows have one such part; rows with more are collected in a slot from
 // visit to visit.
-struct RowTies {
+struct RowPart {
     std::uint32_t row;
     std::uint32_t slot;
     std::size_t first_access_arc;
@@ -62,7 +62,7 @@ struct SweepVisits {
     std::vector<SweepVisit> visits;  // with an additional one as the end
     std::vector<SweepArc<T>> arcs;
     std::vector<CoreRow> core_rows;
-    std::vector<RowTies> parts;
+    std::vector<RowPart> parts;
     std::vector<SweepArc<T>> access_arcs;    // sorted by part, then depth
     std::vector<std::uint32_t> access_of;    // by the same: the access arc's number in problem.rows
     std::vector<std::uint32_t> untied_rows;  // rows without any access arc

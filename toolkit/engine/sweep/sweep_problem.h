@@ -62,13 +62,6 @@ struct SweepSide {
     }
 };
 
-// Ties a row to a place of the factor (FactorPlaces) with the cost of the path to it, or a column with the cost of the
-// path from it.
-struct PlaceTie {
-    NodeIndex place;
-    double cost;  // raw
-};
-
 // Returns a cell with additional cost before or behind it.
 template <class T>
 T with_cost(T cell, double cost) {

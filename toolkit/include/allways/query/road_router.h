@@ -16,14 +16,6 @@ namespace allways {
 
 namespace query {
 class RoadEnds;
-
-// A connection between a place and the factor.
-struct RoadEnd {
-    NodeIndex place;        // place of the factor (FactorPlaces in result/factor_arrays.h)
-    double raw_cost = 0;    // of the arc's section, and of the turn into it
-    ArcIndex arc = no_arc;  // no_arc: the place is a node
-    double share = 0;       // share of the arc that the path uses
-};
 }  // namespace query
 
 // A place where paths begin or end: at a node, or inside a road, with the arcs by which they may leave or enter it.
@@ -97,13 +89,13 @@ public:
     NodeIndex tail(ArcIndex arc) const;
 
     // A place of the factor through which a path can lead from one place to another, the cost of that path, and
-    // the connections by which it leaves the one place and arrives at the other.
+    // the connectors by which it leaves the one place and arrives at the other.
     struct Via {
         NodeIndex place;
         NodeIndex node;
         double raw_cost;
-        query::RoadEnd first;
-        query::RoadEnd last;
+        PlaceConnector first;
+        PlaceConnector last;
     };
     // The ancestors of both places in the elimination tree with a path through them that costs at most `most`, each
     // with the cheapest such path, by cost. Empty if no path leads through the core.

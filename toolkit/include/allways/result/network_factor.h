@@ -17,6 +17,15 @@
 
 namespace allways {
 
+// Connects something beside a factor, such as a position on a road, with one of its places (FactorPlaces in
+// result/factor_arrays.h).
+struct PlaceConnector {
+    NodeIndex place;
+    double raw_cost = 0;    // of the arc's section, and of the turn into it
+    ArcIndex arc = no_arc;  // no_arc: the place is a node
+    double share = 0;       // share of the arc that the path uses
+};
+
 // The network's lines as a table with next hops keeps them, and the factor itself, which only the toolkit reads. Raw
 // costs × 10^-scale.digits are in scale.unit. Arrays belong to the factor or to a mapped file.
 class ALLWAYS_API NetworkFactor {
