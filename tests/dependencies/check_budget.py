@@ -20,13 +20,13 @@ INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 THREE_TYPES = re.compile(r"^ALLWAYS_INSTANTIATE\w*\(float\)|^template .*<float\b.*;", re.M)
 
 BUDGET = {
-    "lines": 134_850,
+    "lines": 134_130,
     "stems": 554,
-    "types in 1,000 lines of code": 13.9,
-    "lines of toolkit/engine": 22_646,
+    "types in 1,000 lines of code": 13.6,
+    "lines of toolkit/engine": 21_935,
     "stems of toolkit/engine": 69,
-    "types of toolkit/engine": 278,
-    "lines of toolkit/query, tools/points and snapping": 10_390,
+    "types of toolkit/engine": 241,
+    "lines of toolkit/query, tools/points and snapping": 10_360,
     "private headers with one user": 58,
     "sources compiled for three cost types": 8,
 }

@@ -326,5 +326,20 @@ TEST(DestinationZones, AreThoseOfThePlainDefinition) {
     EXPECT_GT(with_inside, 500);
 }
 
+// A factor keeps its arcs by their tails, and an update finds the zones again.
+TEST(DestinationZones, AreTheSameForArcsInTheOrderOfAFactor) {
+    const auto inside = [](const RoadNetwork& network) {
+        const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);
+        return network::destination_zones(
+                   network::DriveRules(network, adjacency, network::arcs_with_value(network.columns[0])))
+            .inside;
+    };
+    for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
+        SCOPED_TRACE(seed);
+        const RoadNetwork network = with_zones(seed);
+        ASSERT_EQ(inside(extract_network(factorize(network, SolveOptions()))), inside(network));
+    }
+}
+
 }  // namespace
 }  // namespace allways

@@ -160,7 +160,8 @@ struct TurnTruth {
     Drives main_streets(const std::vector<Step>& steps) const {
         const auto by_open_arcs = [&](const Step& step) { return is_open(step.arc); };
         const std::vector<NodeIndex> part = joined();
-        using Rank = std::tuple<std::size_t, std::int64_t, std::int64_t>;  // the largest wins
+        using First = std::pair<NodeIndex, ArcIndex>;                                    // an arc, by its tail
+        using Rank = std::tuple<std::size_t, std::int64_t, std::int64_t, std::int64_t>;  // the largest wins
         std::map<NodeIndex, std::pair<Rank, Drives>> best;
         Drives seen;
         for (const Step& start : steps) {
@@ -175,13 +176,14 @@ struct TurnTruth {
                 seen.insert(drive);
                 nodes.insert(drive.node);
             }
-            std::int64_t first_arc = -1;
+            First first{no_node, no_arc};
             for (const Step& step : steps) {
                 if (step.ends || !is_open(step.arc) || !both.contains(step.from) || !both.contains(step.to)) continue;
-                if (first_arc < 0 || step.arc < first_arc) first_arc = step.arc;
+                first = std::min(first, First{step.from.node, step.arc});
             }
-            if (first_arc < 0) continue;
-            const Rank rank{nodes.size(), -std::int64_t{*nodes.begin()}, -first_arc};
+            if (first.second == no_arc) continue;
+            const Rank rank{nodes.size(), -std::int64_t{*nodes.begin()}, -std::int64_t{first.first},
+                            -std::int64_t{first.second}};
             auto& known = best[part[*nodes.begin()]];
             if (known.second.empty() || rank > known.first) known = {rank, both};
         }

@@ -15,6 +15,7 @@
 #include <span>
 #include <vector>
 
+#include "allways/result/network_factor.h"
 #include "engine/skims/arc_sums.h"
 #include "engine/sweep/column_block.h"
 

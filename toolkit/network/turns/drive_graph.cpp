@@ -92,7 +92,7 @@ DriveGraph build_drive_graph(const DriveRules& rules) {
 bool StateComponent::is_larger_than(const StateComponent& other) const {
     if ((first_arc == no_arc) != (other.first_arc == no_arc)) return first_arc != no_arc;
     if (nodes != other.nodes) return nodes > other.nodes;
-    return std::tie(first_node, first_arc) < std::tie(other.first_node, other.first_arc);
+    return std::tie(first_node, first_tail, first_arc) < std::tie(other.first_node, other.first_tail, other.first_arc);
 }
 
 StateWalks::StateWalks(const DriveGraph& graph) : graph_(graph), first_into_(graph.size() + 1, 0) {
@@ -160,8 +160,10 @@ std::vector<std::uint32_t> StateWalks::components(std::size_t node_count, const 
     for (std::uint32_t i = 0; i < found.count; ++i) described[i].index = i;
     for (std::size_t step = 0; step < tail.size(); ++step) {
         if (found.of[tail[step]] != found.of[head[step]]) continue;
-        ArcIndex& first = described[found.of[tail[step]]].first_arc;
-        first = std::min(first, arc[step]);
+        StateComponent& component = described[found.of[tail[step]]];
+        const std::pair key(graph_.node[tail[step]], arc[step]);
+        if (key < std::pair(component.first_tail, component.first_arc))
+            std::tie(component.first_tail, component.first_arc) = key;
     }
     std::vector<NodeIndex> last_counted(found.count, no_node);
     const AdjacencyArray of_node = build_adjacency(node_count, graph_.node);

@@ -38,9 +38,11 @@ struct StateComponent {
     std::uint32_t index = 0;
     std::uint32_t nodes = 0;
     NodeIndex first_node = no_node;
-    ArcIndex first_arc = no_arc;  // the first arc of its steps; no_arc: it has no steps
+    NodeIndex first_tail = no_node;
+    ArcIndex first_arc = no_arc;  // the first arc of its steps, by tail; no_arc: it has no steps
 
-    // Orders components: those with steps first, then by the number of nodes, the lowest node and the lowest arc.
+    // Orders components: those with steps first, then by the number of nodes, the lowest node and the first arc. Arcs
+    // in file order and arcs sorted by tail, as a factor has them, give the same order.
     bool is_larger_than(const StateComponent& other) const;
 };
 
