@@ -45,8 +45,7 @@ public:
 
     // Sums along the factor's arcs.
     void start(const ordering::Factor<std::int32_t>& factor);
-    // Begins a walk in steps (BlockWalk) over rows in the order of the walk; the spans must outlive it. Throws
-    // SumsTooLarge for costs other than those of the network.
+    // Begins a walk in steps (BlockWalk) over rows in the order of the walk; the spans must outlive it.
     void start_walk(const SweepProblem<std::int32_t>& sweep, std::span<const NodeIndex> rows,
                     std::span<const NodeIndex> columns, const ProgressCallback& progress);
     std::size_t step(std::size_t most, const SkimTarget<std::int32_t, std::int32_t>& target) {

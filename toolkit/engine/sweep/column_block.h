@@ -245,22 +245,17 @@ public:
         next_ = 0;
         const auto run_blocks = [&](std::size_t) {
             const bool reports = std::this_thread::get_id() == caller;
-            auto run = make_run();
-            for (std::size_t block = next_++; block < blocks_ && !stopped_; block = next_++) {
-                run(block, [&](std::size_t visits) { return tick(visits, reports); });
+            try {
+                auto run = make_run();
+                for (std::size_t block = next_++; block < blocks_ && !stopped_; block = next_++) {
+                    run(block, [&](std::size_t visits) { return tick(visits, reports); });
+                }
+            } catch (...) {
+                stopped_ = true;
+                throw;
             }
         };
-        parallel_for(
-            threads,
-            [&](std::size_t i) {
-                try {
-                    run_blocks(i);
-                } catch (...) {
-                    stopped_ = true;
-                    throw;
-                }
-            },
-            threads);
+        parallel_for(threads, run_blocks, threads);
     }
     void finish() { meter_.finish(); }
 
