@@ -326,6 +326,26 @@ TEST(DestinationZones, AreThoseOfThePlainDefinition) {
     EXPECT_GT(with_inside, 500);
 }
 
+// Two components of drives have the same nodes and begin with the same arc: only their states tell them apart.
+TEST(DestinationZones, OfEqualMainStreetsThoseOfTheFirstStateCount) {
+    Streets streets({{0, 0}, {1, 0}, {2, 0}});
+    RoadNetwork& network = streets.network;
+    streets.add(0, 1, for_destinations);
+    streets.add(1, 2, open, one_way);
+    streets.add(2, 1);
+    streets.add(1, 2);
+    streets.add(1, 1, for_destinations);
+    network.turns.destination_only[5] = 1;
+    for (const ArcIndex closed : {0, 2, 8}) network.columns[0].values[closed] = Decimal::missing();
+    const auto add = [&](TurnRules::Kind kind, const std::vector<ArcIndex>& arcs) { network.turns.add(kind, arcs); };
+    add(TurnRules::Kind::mandatory, {0, 5, 3});
+    add(TurnRules::Kind::mandatory, {6, 1, 0});
+    add(TurnRules::Kind::mandatory, {7, 7, 2, 3});
+    add(TurnRules::Kind::forbidden, {3, 4, 6});
+    EXPECT_EQ(streets.inside(), TurnTruth(network).inside);
+    EXPECT_EQ(streets.inside(), (Inside{1, 0, 0}));
+}
+
 // A factor keeps its arcs by their tails, and an update finds the zones again.
 TEST(DestinationZones, AreTheSameForArcsInTheOrderOfAFactor) {
     const auto inside = [](const RoadNetwork& network) {

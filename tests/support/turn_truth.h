@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <queue>
 #include <set>
@@ -97,20 +98,23 @@ struct TurnTruth {
         return found;
     }
 
+    // By the drive before: first from each node, then after each arc, by its tail, then as steps find them.
     std::vector<Step> all_steps() const {
         std::vector<Step> steps;
         Drives known;
-        std::vector<Drive> open;
+        std::deque<Drive> open;
         const auto add = [&](const Drive& drive) {
             if (known.insert(drive).second) open.push_back(drive);
         };
         for (NodeIndex node = 0; node < network.node_count(); ++node) add({node, {}, {}});
-        for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
-            if (is_usable(arc) && !network.is_no_through(network.head[arc])) add(begun_with(arc));
+        for (NodeIndex node = 0; node < network.node_count(); ++node) {
+            for (const ArcIndex arc : out.out_arcs(node)) {
+                if (is_usable(arc) && !network.is_no_through(network.head[arc])) add(begun_with(arc));
+            }
         }
         while (!open.empty()) {
-            const Drive drive = open.back();
-            open.pop_back();
+            const Drive drive = open.front();
+            open.pop_front();
             for (const ArcIndex arc : out.out_arcs(drive.node)) {
                 if (!is_usable(arc)) continue;
                 if (!drive.not_back.empty() && is_way_back(drive.not_back[0], arc)) continue;
@@ -160,8 +164,7 @@ struct TurnTruth {
     Drives main_streets(const std::vector<Step>& steps) const {
         const auto by_open_arcs = [&](const Step& step) { return is_open(step.arc); };
         const std::vector<NodeIndex> part = joined();
-        using First = std::pair<NodeIndex, ArcIndex>;                                    // an arc, by its tail
-        using Rank = std::tuple<std::size_t, std::int64_t, std::int64_t, std::int64_t>;  // the largest wins
+        using Rank = std::tuple<std::size_t, std::int64_t, std::int64_t>;  // the largest wins
         std::map<NodeIndex, std::pair<Rank, Drives>> best;
         Drives seen;
         for (const Step& start : steps) {
@@ -176,14 +179,11 @@ struct TurnTruth {
                 seen.insert(drive);
                 nodes.insert(drive.node);
             }
-            First first{no_node, no_arc};
-            for (const Step& step : steps) {
-                if (step.ends || !is_open(step.arc) || !both.contains(step.from) || !both.contains(step.to)) continue;
-                first = std::min(first, First{step.from.node, step.arc});
-            }
-            if (first.second == no_arc) continue;
-            const Rank rank{nodes.size(), -std::int64_t{*nodes.begin()}, -std::int64_t{first.first},
-                            -std::int64_t{first.second}};
+            const auto first = std::ranges::find_if(steps, [&](const Step& step) {
+                return !step.ends && is_open(step.arc) && both.contains(step.from) && both.contains(step.to);
+            });
+            if (first == steps.end()) continue;
+            const Rank rank{nodes.size(), -std::int64_t{*nodes.begin()}, -(first - steps.begin())};
             auto& known = best[part[*nodes.begin()]];
             if (known.second.empty() || rank > known.first) known = {rank, both};
         }

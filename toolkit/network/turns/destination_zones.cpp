@@ -64,12 +64,12 @@ private:
         std::vector<StateComponent> main(network_.node_count());  // by part
         for (const StateComponent& component : components) {
             StateComponent& best = main[part[component.first_node]];
-            if (component.first_arc != no_arc && component.is_larger_than(best)) best = component;
+            if (component.has_steps() && component.is_larger_than(best)) best = component;
         }
         entered_.assign(graph_.size(), 0);
         for (std::size_t state = 0; state < graph_.size(); ++state) {
             const StateComponent& of_part = main[part[graph_.node[state]]];
-            entered_[state] = of_part.first_arc != no_arc && component_of[state] == of_part.index;
+            entered_[state] = of_part.has_steps() && component_of[state] == of_part.index;
         }
         leaves_ = entered_;
         walks_.mark_onward(entered_, open_arc_, {});

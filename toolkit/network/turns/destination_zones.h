@@ -6,7 +6,9 @@
 // a turn restriction or a barrier can close a way that streets alone would leave open:
 //
 // - An *open drive* takes no street for destinations only. In each part of the network that streets join in any
-//   direction, without passing no-through nodes, the *main streets* are the largest strong component of open drives.
+//   direction, without passing no-through nodes, the *main streets* are the largest strong component of open drives:
+//   that of most nodes; of equal ones that of the lowest node, then that of the first state
+//   (network/turns/drive_graph.h).
 // - A drive *cannot leave* if no open drive leads on from its position to the main streets. A node is inside a zone if
 //   a drive that cannot leave, and never could since it began, may be there.
 // - A place is *cut off* if no open drive leads from the main streets to it: to a node, into a no-through node, or into

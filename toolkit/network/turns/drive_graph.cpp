@@ -22,7 +22,9 @@ public:
     DriveGraph build() && {
         graph_.after.assign(network_.arc_count(), no_node);
         for (NodeIndex node = 0; node < network_.node_count(); ++node) add_state(node, TurnAutomaton::start, no_arc);
-        for (ArcIndex arc = 0; arc < network_.arc_count(); ++arc) add_state_after(arc);
+        for (NodeIndex node = 0; node < network_.node_count(); ++node) {
+            for (const ArcIndex arc : rules_.adjacency().out_arcs(node)) add_state_after(arc);
+        }
         for (std::size_t state = 0; state < graph_.size(); ++state) add_steps(state);
         return std::move(graph_);
     }
@@ -90,9 +92,9 @@ DriveGraph build_drive_graph(const DriveRules& rules) {
 }
 
 bool StateComponent::is_larger_than(const StateComponent& other) const {
-    if ((first_arc == no_arc) != (other.first_arc == no_arc)) return first_arc != no_arc;
+    if (has_steps() != other.has_steps()) return has_steps();
     if (nodes != other.nodes) return nodes > other.nodes;
-    return std::tie(first_node, first_tail, first_arc) < std::tie(other.first_node, other.first_tail, other.first_arc);
+    return std::tie(first_node, first_step) < std::tie(other.first_node, other.first_step);
 }
 
 StateWalks::StateWalks(const DriveGraph& graph) : graph_(graph), first_into_(graph.size() + 1, 0) {
@@ -148,22 +150,20 @@ void StateWalks::mark_before(Marks& marked, const Marks& arcs, const Marks& stat
 std::vector<std::uint32_t> StateWalks::components(std::size_t node_count, const Marks& arcs,
                                                   std::vector<StateComponent>& described) const {
     std::vector<std::uint32_t> tail, head;
-    std::vector<ArcIndex> arc;
+    std::vector<std::size_t> steps;
     for (std::size_t step = 0; step < graph_.next.size(); ++step) {
         if (graph_.next[step] == no_node || !accepts(arcs, graph_.arc[step])) continue;
         tail.push_back(tail_[step]);
         head.push_back(graph_.next[step]);
-        arc.push_back(graph_.arc[step]);
+        steps.push_back(step);
     }
     const Components found = strong_components(graph_.size(), tail, head);
     described.assign(found.count, {});
     for (std::uint32_t i = 0; i < found.count; ++i) described[i].index = i;
-    for (std::size_t step = 0; step < tail.size(); ++step) {
-        if (found.of[tail[step]] != found.of[head[step]]) continue;
-        StateComponent& component = described[found.of[tail[step]]];
-        const std::pair key(graph_.node[tail[step]], arc[step]);
-        if (key < std::pair(component.first_tail, component.first_arc))
-            std::tie(component.first_tail, component.first_arc) = key;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (found.of[tail[i]] != found.of[head[i]]) continue;
+        std::size_t& first_step = described[found.of[tail[i]]].first_step;
+        first_step = std::min(first_step, steps[i]);
     }
     std::vector<NodeIndex> last_counted(found.count, no_node);
     const AdjacencyArray of_node = build_adjacency(node_count, graph_.node);

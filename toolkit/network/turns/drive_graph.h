@@ -15,7 +15,8 @@ namespace allways::network {
 using Marks = std::vector<std::uint8_t>;  // 1 or 0, by arc, node or state
 
 // Drives with the same legal continuations share a state: after an arc that begins no sequence, a drive is in the same
-// state as a drive that starts at the node.
+// state as a drive that starts at the node. The states after one arc follow the starts by the arc's tail, the others in
+// the order in which steps find them: arcs in file order and arcs sorted by tail, as in a factor, give the same states.
 struct DriveGraph {
     std::vector<NodeIndex> node;  // by state; the starts come first, one for each node
     std::vector<std::size_t> first_step{0};
@@ -38,11 +39,11 @@ struct StateComponent {
     std::uint32_t index = 0;
     std::uint32_t nodes = 0;
     NodeIndex first_node = no_node;
-    NodeIndex first_tail = no_node;
-    ArcIndex first_arc = no_arc;  // the first arc of its steps, by tail; no_arc: it has no steps
+    std::size_t first_step = no_step;  // the lowest within it; no_step: none
 
-    // Orders components: those with steps first, then by the number of nodes, the lowest node and the first arc. Arcs
-    // in file order and arcs sorted by tail, as a factor has them, give the same order.
+    static constexpr std::size_t no_step = SIZE_MAX;
+    bool has_steps() const { return first_step != no_step; }
+    // Orders components: those with steps first, then by the number of nodes, the lowest node and the first step.
     bool is_larger_than(const StateComponent& other) const;
 };
 
