@@ -53,6 +53,28 @@ TEST(OriginDestinationTable, PartOfAPart) {
     EXPECT_THROW(sub_table(part, std::vector<std::uint32_t>{0}, std::vector<std::uint32_t>{2}), InvalidArgument);
 }
 
+TEST(OriginDestinationTable, WithOtherCellsKeepsEverythingElse) {
+    DistanceTable whole = test::five_node_table();
+    whole.set_provenance({{"attribution", "© the mappers"}});
+    OriginDestinationTable table = sub_table(whole, std::vector<NodeIndex>{1, 0}, std::vector<NodeIndex>{3});
+    table.add_skim({{"length", "m", 0}, std::vector<double>{7, 8}});
+    table.set_places({{0, 0}, {1, 1}}, {{2, 2}}, "EPSG:32632");
+    table.set_snap_distances({{1, 2}, {3}, true});
+    const OriginDestinationTable made = table.with_cells(std::vector<std::int32_t>{40, 50}, {"toll", "", 1});
+    EXPECT_EQ(made.distance(0, 0), 4);
+    EXPECT_EQ(made.scale().name, "toll");
+    EXPECT_TRUE(made.skims().empty());
+    EXPECT_EQ(made.origin_ids().text(1), table.origin_ids().text(1));
+    EXPECT_EQ(made.origin_places(), table.origin_places());
+    EXPECT_EQ(made.destination_places(), table.destination_places());
+    EXPECT_EQ(made.crs(), "EPSG:32632");
+    EXPECT_EQ(made.snap_distances().origins, table.snap_distances().origins);
+    EXPECT_EQ(made.snap_distances().destinations, table.snap_distances().destinations);
+    EXPECT_EQ(made.provenance(), table.provenance());
+    EXPECT_EQ(table.with_cells(table.cells(), table.scale(), table.skims()).skim("length", 1, 0), 8);
+    EXPECT_THROW(table.with_cells(std::vector<std::int32_t>{40}, table.scale()), InvalidArgument);
+}
+
 TEST(OriginDestinationTable, RefusesSkimsAndPlacesThatDoNotFit) {
     DistanceTable whole = test::five_node_table();
     const std::vector<double> one_a_cell(25);

@@ -177,6 +177,32 @@ TEST(SeveralCosts, PositionsSnapOnce) {
     }
 }
 
+// Credits and the profile must not be lost where access costs are added.
+TEST(PointTable, KeepsItsProvenanceAndSkimsWithAccessCosts) {
+    RoadNetwork network;
+    network.node_ids = IdTable::consecutive(3);
+    network.arc_ids = IdTable::consecutive(4);
+    network.coordinates = {{0, 0}, {100, 0}, {100, 100}};
+    network.provenance.crs = "EPSG:32632";
+    network.provenance.notes = {{"profile", "car"}, {"attribution", "© the mappers"}};
+    network.tail = {0, 1, 1, 2};
+    network.head = {1, 0, 2, 1};
+    const std::vector<Decimal> tens(4, Decimal(10, 0));
+    network.columns = {{"time", "s", tens, {}}, {"length", "m", tens, {}}};
+    TableRequest request;
+    request.origins = make_points({{25, 5}, {100, 50}}, "EPSG:32632");
+    request.solve.cost = "time";
+    request.solve.skims = {"length"};
+    const OriginDestinationTable without = find_table(network, request).table;
+    request.snap.access_speed_kmh = 3.6;
+    const OriginDestinationTable table = find_table(network, request).table;
+    EXPECT_EQ(attribution_in(table.provenance()), "© the mappers");
+    EXPECT_EQ(table.provenance(), without.provenance());
+    EXPECT_EQ(table.skim("length", 0, 1), without.skim("length", 0, 1));
+    EXPECT_EQ(table.crs(), "EPSG:32632");
+    EXPECT_DOUBLE_EQ(table.distance(0, 1), without.distance(0, 1) + 5);
+}
+
 TEST(SeveralCosts, Refusals) {
     const RoadNetwork network = with_tolls(testing::random_network(testing::network_kinds().front(), 11, 1), 1);
     TableRequest request = all_nodes(network);

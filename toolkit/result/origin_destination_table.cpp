@@ -23,6 +23,16 @@ OriginDestinationTable::OriginDestinationTable(CellNumbers distances, CostScale 
     }
 }
 
+OriginDestinationTable OriginDestinationTable::with_cells(CellNumbers distances, CostScale scale,
+                                                          std::vector<Skim> skims) const {
+    OriginDestinationTable made(std::move(distances), std::move(scale), origin_ids_, destination_ids_);
+    for (Skim& skim : skims) made.add_skim(std::move(skim));
+    made.set_places(origin_places_, destination_places_, crs_);
+    made.set_snap_distances(snap_distances_);
+    made.set_provenance(provenance_);
+    return made;
+}
+
 double OriginDestinationTable::distance(std::size_t origin, std::size_t destination) const {
     const std::size_t cell = origin * destination_count() + destination;
     return natural_value(distances_.raw(cell), scale_);

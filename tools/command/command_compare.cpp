@@ -116,12 +116,12 @@ BothTables tables_of(RoadNetwork network, const Changes& changes, TableRequest r
     request.costs = {cost, after.name};
     network.columns.push_back(std::move(after));
     const FoundTable found = find_table(network, request);
-    const auto with_cells = [&](const CellNumbers& cells, CostScale scale) {
+    const auto of_cost = [&](const CellNumbers& cells, CostScale scale) {
         scale.name = cost;
-        return OriginDestinationTable(cells, std::move(scale), found.table.origin_ids(), found.table.destination_ids());
+        return found.table.with_cells(cells, std::move(scale));
     };
-    made.before = with_cells(found.table.cells(), found.table.scale());
-    made.after = with_cells(found.table.skims().front().values, found.table.skims().front().scale);
+    made.before = of_cost(found.table.cells(), found.table.scale());
+    made.after = of_cost(found.table.skims().front().values, found.table.skims().front().scale);
     return made;
 }
 

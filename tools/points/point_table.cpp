@@ -48,9 +48,7 @@ OriginDestinationTable with_access(const OriginDestinationTable& table, const Ta
         }
         return CellNumbers(std::move(sums));
     });
-    OriginDestinationTable made(std::move(cells), table.scale(), table.origin_ids(), table.destination_ids());
-    for (const Skim& skim : table.skims()) made.add_skim(skim);
-    return made;
+    return table.with_cells(std::move(cells), table.scale(), table.skims());
 }
 
 class Finder {
@@ -196,15 +194,10 @@ private:
     }
 
     SolveOptions options_for(const CostOptions& cost) const {
-        return {.cost = cost.field,
-                .cost_type = cost.type,
-                .device = request_.solve.device,
-                .skims = request_.solve.skims,
-                .memory_limit_bytes = request_.solve.memory_limit_bytes,
-                .cache_directory = request_.solve.cache_directory,
-                .tuning_directory = request_.solve.tuning_directory,
-                .progress = request_.solve.progress,
-                .log = request_.solve.log};
+        SolveOptions options = request_.solve;
+        options.cost = cost.field;
+        options.cost_type = cost.type;
+        return options;
     }
 
     // The network's columns are the costs, by hour or several, and the skims.
@@ -251,19 +244,17 @@ private:
 
     static OriginDestinationTable one_table(const std::vector<OriginDestinationTable>& tables) {
         const OriginDestinationTable& first = tables.front();
-        OriginDestinationTable made(first.cells(), first.scale(), first.origin_ids(), first.destination_ids());
-        made.set_provenance(first.provenance());
-        made.set_places(first.origin_places(), first.destination_places(), first.crs());
+        std::vector<Skim> skims;
         for (const OriginDestinationTable& table : tables) {
-            if (&table != &first) made.add_skim({table.scale(), table.cells()});
+            if (&table != &first) skims.push_back({table.scale(), table.cells()});
         }
         for (const OriginDestinationTable& table : tables) {
             for (Skim skim : table.skims()) {
                 skim.scale.name += "_by_" + table.scale().name;
-                made.add_skim(std::move(skim));
+                skims.push_back(std::move(skim));
             }
         }
-        return made;
+        return first.with_cells(first.cells(), first.scale(), std::move(skims));
     }
 
     FoundTable between_nodes(const NetworkFactor& factor) const {

@@ -79,6 +79,10 @@ public:
         return std::get<SharedArray<T>>(distances_.all());
     }
 
+    // Returns a table of other numbers between the same origins and destinations: ids, places, distances from roads and
+    // provenance are kept. Throws InvalidArgument for another count of numbers, and as add_skim does.
+    OriginDestinationTable with_cells(CellNumbers distances, CostScale scale, std::vector<Skim> skims = {}) const;
+
     // Indexes are positions in the lists. Natural units (seconds, metres, or the file's own); +inf if there is no path.
     double distance(std::size_t origin, std::size_t destination) const;
     bool is_reachable(std::size_t origin, std::size_t destination) const;
