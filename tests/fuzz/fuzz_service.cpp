@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             (void)parse_valhalla_request("isochrone", request, limits);
         } else if ((data[0] & 6) == 4) {
             (void)parse_valhalla_request("sources_to_targets", request, limits);
-        } else if (parse_osrm_request(request, limits).coordinates.empty()) {
+        } else if (parse_osrm_request(parse_url(request.target), request, limits).coordinates.empty()) {
             std::abort();
         }
     } catch (const ServiceError& error) {

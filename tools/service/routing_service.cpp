@@ -7,9 +7,12 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <future>
 #include <mutex>
 #include <new>
+#include <string_view>
 #include <utility>
 
 #ifdef __GLIBC__
@@ -70,11 +73,6 @@ void yield_to_other_threads() {
 #endif
 }
 
-// Returns true if the path is / or begins with /page/.
-bool is_page(const Url& url) {
-    return url.parts.empty() || url.parts[0] == "page";
-}
-
 // "/" is page.html, "/page/NAME" any other file. Throws ServiceError for an unknown file.
 ServiceAnswer answer_page(const Url& url) {
     const std::string name = url.parts.empty() ? "page.html" : url.parts.size() == 2 ? url.parts[1] : "";
@@ -88,7 +86,6 @@ ServiceAnswer answer_page(const Url& url) {
     ServiceAnswer answer;
     answer.content_type = type();
     answer.body = file->text;
-    answer.service = "page";
     return answer;
 }
 
@@ -130,55 +127,6 @@ std::shared_ptr<const MapSnapshot> valhalla_map(const std::shared_ptr<const Serv
                                          request.costing, joined(request.exclude, " and ")));
     }
     return request.exclude_polygons.empty() ? map : maps->without(request.exclude, request.exclude_polygons);
-}
-
-ServiceAnswer valhalla_answer(const std::string& service, const std::shared_ptr<const ServiceMaps>& maps,
-                              const ServiceRequest& asked, const ServiceOptions& options) {
-    ServiceAnswer answer;
-    try {
-        const std::string_view costing = valhalla_costing(maps->whole().router().factor().provenance, options.mode);
-        const ValhallaRequest request = parse_valhalla_request(service, asked, options.limits, costing);
-        const auto shared_map = valhalla_map(maps, request);
-        const MapSnapshot& map = *shared_map;
-        answer.body = service == "isochrone" ? answer_isochrone(map, request, options)
-                      : service == "route"   ? answer_valhalla_route(map, request, options)
-                                             : answer_matrix(map, request, options);
-    } catch (const ServiceError& error) {
-        answer = valhalla_error(error);
-    } catch (const Cancelled&) {
-        answer = valhalla_error({"499", "The request takes too long", 503});
-    }
-    answer.service = service;
-    return answer;
-}
-
-std::string body_of(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options) {
-    if (request.service == "nearest") return answer_nearest(map, request, options);
-    if (request.service == "table") return answer_table(map, request, options);
-    if (request.service == "trip") return answer_trip(map, request, options);
-    if (request.service == "match") return answer_match(map, request, options);
-    return answer_route(map, request, options);
-}
-
-bool is_costs(const Url& url) {
-    return !url.parts.empty() && url.parts[0] == "costs" && url.parts.size() <= 2;
-}
-
-bool is_reload(const Url& url) {
-    return url.parts.size() == 1 && url.parts[0] == "reload";
-}
-
-bool is_network(const Url& url) {
-    return !url.parts.empty() && url.parts[0] == "network";
-}
-
-bool is_tile(const Url& url) {
-    return url.parts.size() == 4 && url.parts[0] == "tile";
-}
-
-std::string_view methods_of(const Url& url) {
-    if (is_costs(url) || is_reload(url)) return methods_to_change;
-    return is_page(url) || is_network(url) || is_tile(url) ? methods_to_read : methods_to_ask;
 }
 
 // Gives the memory that loading has freed back to the system: about as much as a map takes.
@@ -227,6 +175,8 @@ struct RoutingService::State {
         const auto found = std::ranges::find(profiles, name, &Profile::name);
         return maps_of(found == profiles.end() ? profiles.front() : *found);
     }
+    // The profile of a URL such as /table/v1/PROFILE/…
+    std::shared_ptr<const ServiceMaps> maps_of(const Url& url) const { return maps_of(std::string_view(url.parts[2])); }
     Profile& profile(const std::string& name) {
         const auto found = name.empty() ? profiles.begin() : std::ranges::find(profiles, name, &Profile::name);
         if (found == profiles.end()) throw InvalidArgument(format("the service has no profile '{}'", name));
@@ -263,7 +213,105 @@ struct RoutingService::State {
         const std::lock_guard lock(mutex);
         profile.maps.swap(maps);
     }
+
+    // ---- kinds of requests
+
+    struct Request {
+        const RoutingService& service;
+        const ServiceRequest& asked;
+        const Url& url;
+        const State& state() const { return *service.state_; }
+        const ServiceOptions& options() const { return service.state_->options; }
+    };
+    // Chosen by the first part of a URL's path and the number of all parts.
+    struct Kind {
+        std::string_view name;
+        std::size_t fewest_parts;
+        std::size_t most_parts;
+        std::string_view methods;
+        ServiceAnswer (*answer)(const Request& request);
+    };
+    static const Kind& kind_of(const Url& url);
+
+    template <auto body_of>
+    static ServiceAnswer osrm(const Request& request) {
+        const OsrmRequest parsed = parse_osrm_request(request.url, request.asked, request.options().limits);
+        const auto maps = request.state().maps_of(request.url);
+        ServiceAnswer answer;
+        answer.body = body_of(maps->excluding(parsed.exclude), parsed, request.options());
+        return answer;
+    }
+    template <auto body_of>
+    static ServiceAnswer valhalla(const Request& request) {
+        const ServiceOptions& options = request.options();
+        try {
+            const auto maps = request.state().maps_of("");
+            const std::string_view costing = valhalla_costing(maps->whole().router().factor().provenance, options.mode);
+            const ValhallaRequest parsed =
+                parse_valhalla_request(request.url.parts[0], request.asked, options.limits, costing);
+            ServiceAnswer answer;
+            answer.body = body_of(*valhalla_map(maps, parsed), parsed, options);
+            return answer;
+        } catch (const ServiceError& error) {
+            return valhalla_error(error);
+        } catch (const Cancelled&) {
+            return valhalla_error({"499", "The request takes too long", 503});
+        }
+    }
+    static ServiceAnswer network(const Request& request) {
+        const auto maps = request.state().maps_of("");
+        const bool names = request.url.parts.size() == 2 && request.url.parts[1] == "names";
+        ServiceAnswer answer;
+        answer.body = names ? answer_names(maps->whole(), request.url)
+                            : answer_network(maps->whole(), request.url, request.options(), request.state().names());
+        return answer;
+    }
+    static ServiceAnswer tile(const Request& request) {
+        ServiceAnswer answer;
+        answer.body = answer_tile(request.state().maps_of(request.url)->whole(), request.url, request.options());
+        answer.content_type = "application/x-protobuf";  // as OSRM has it
+        return answer;
+    }
+    static ServiceAnswer costs(const Request& request) {
+        ServiceAnswer answer;
+        answer.body =
+            answer_costs(request.service, request.asked, request.url.parts.size() == 2 ? request.url.parts[1] : "");
+        return answer;
+    }
+    static ServiceAnswer reload(const Request& request) {
+        ServiceAnswer answer;
+        answer.body = answer_reload(request.service, request.asked);
+        return answer;
+    }
+    static ServiceAnswer page(const Request& request) { return answer_page(request.url); }
 };
+
+const RoutingService::State::Kind& RoutingService::State::kind_of(const Url& url) {
+    constexpr std::size_t any = SIZE_MAX;
+    static constexpr Kind kinds[] = {
+        {"route", 1, 1, methods_to_ask, valhalla<answer_valhalla_route>},
+        {"isochrone", 1, 1, methods_to_ask, valhalla<answer_isochrone>},
+        {"sources_to_targets", 1, 1, methods_to_ask, valhalla<answer_matrix>},
+        {"route", 2, any, methods_to_ask, osrm<answer_route>},
+        {"table", 1, any, methods_to_ask, osrm<answer_table>},
+        {"nearest", 1, any, methods_to_ask, osrm<answer_nearest>},
+        {"trip", 1, any, methods_to_ask, osrm<answer_trip>},
+        {"match", 1, any, methods_to_ask, osrm<answer_match>},
+        {"tile", 4, 4, methods_to_read, tile},
+        {"network", 1, any, methods_to_read, network},
+        {"costs", 1, 2, methods_to_change, costs},
+        {"reload", 1, 1, methods_to_change, reload},
+        {"page", 0, any, methods_to_read, page},  // also the path /
+    };
+    // parse_osrm_request says what is wrong with the URL.
+    static constexpr Kind unknown{"", 0, any, methods_to_ask, osrm<answer_route>};
+    const std::string_view name = url.parts.empty() ? "page" : std::string_view(url.parts[0]);
+    for (const Kind& kind : kinds) {
+        if (kind.name == name && kind.fewest_parts <= url.parts.size() && url.parts.size() <= kind.most_parts)
+            return kind;
+    }
+    return unknown;
+}
 
 RoutingService::RoutingService(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options)
     : RoutingService({{"", std::move(factor)}}, options) {}
@@ -335,44 +383,14 @@ ServiceAnswer RoutingService::answer(const ServiceRequest& asked) const {
         answer.service = service;
     };
     try {
-        const bool is_about_all = asked.method == "OPTIONS" && asked.target == "*";
-        const Url url = is_about_all ? Url() : parse_url(asked.target);
-        if (is_costs(url)) answer.service = "costs";
-        if (is_reload(url)) answer.service = "reload";
-        const std::string_view methods = is_about_all ? methods_to_ask : methods_of(url);
-        if (auto by_method = answer_by_method(asked.method, methods)) {
-            by_method->service = std::move(answer.service);
-            return std::move(*by_method);
-        }
-        if (url.parts.size() == 1 && is_valhalla_service(url.parts[0]))
-            return valhalla_answer(url.parts[0], state_->maps_of(""), asked, state_->options);
-        if (is_page(url)) return answer_page(url);
-        if (is_network(url)) {
-            answer.service = "network";
-            const auto maps = state_->maps_of("");
-            answer.body = url.parts.size() == 2 && url.parts[1] == "names"
-                              ? answer_names(maps->whole(), url)
-                              : answer_network(maps->whole(), url, state_->options, state_->names());
-            return answer;
-        }
-        if (is_reload(url)) {
-            answer.body = answer_reload(*this, asked);
-            return answer;
-        }
-        if (is_costs(url)) {
-            answer.body = answer_costs(*this, asked, url.parts.size() == 2 ? url.parts[1] : "");
-            return answer;
-        }
-        if (is_tile(url)) {
-            answer.service = "tile";
-            answer.body = answer_tile(state_->maps_of(url.parts[2])->whole(), url, state_->options);
-            answer.content_type = "application/x-protobuf";  // as OSRM has it
-            return answer;
-        }
-        const OsrmRequest request = parse_osrm_request(asked, state_->options.limits);
-        answer.service = request.service;
-        const auto maps = state_->maps_of(url.parts[2]);
-        answer.body = body_of(maps->excluding(request.exclude), request, state_->options);
+        if (asked.method == "OPTIONS" && asked.target == "*") return *answer_by_method(asked.method, methods_to_ask);
+        const Url url = parse_url(asked.target);
+        const State::Kind& kind = State::kind_of(url);
+        answer.service = kind.name;
+        auto by_method = answer_by_method(asked.method, kind.methods);
+        ServiceAnswer made = by_method ? std::move(*by_method) : kind.answer({*this, asked, url});
+        made.service = kind.name;
+        return made;
     } catch (const ServiceError& error) {
         fail(error.status(), error.code(), error.what());
     } catch (const Cancelled&) {

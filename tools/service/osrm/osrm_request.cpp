@@ -411,8 +411,7 @@ bool OsrmRequest::wants(std::string_view annotation) const {
     return std::ranges::find(annotations, annotation) != annotations.end();
 }
 
-OsrmRequest parse_osrm_request(const ServiceRequest& asked, const ServiceLimits& limits) {
-    const Url url = parse_url(asked.target);
+OsrmRequest parse_osrm_request(const Url& url, const ServiceRequest& asked, const ServiceLimits& limits) {
     const bool is_post = asked.method == "POST";
     const std::size_t parts = is_post ? 3 : 4;
     if (url.parts.size() != parts) {

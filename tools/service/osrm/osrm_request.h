@@ -11,6 +11,7 @@
 #include "allways/network/coordinate.h"
 #include "allways/service/routing_service.h"
 #include "service/http/service_error.h"
+#include "service/http/url.h"
 
 namespace allways::tools {
 
@@ -71,7 +72,7 @@ struct OsrmRequest {
     bool wants(std::string_view annotation) const;
 };
 
-// Throws ServiceError.
-OsrmRequest parse_osrm_request(const ServiceRequest& request, const ServiceLimits& limits);
+// `url`: that of the request. Throws ServiceError.
+OsrmRequest parse_osrm_request(const Url& url, const ServiceRequest& request, const ServiceLimits& limits);
 
 }  // namespace allways::tools

@@ -136,10 +136,6 @@ void read_isochrone(const Json& json, ValhallaRequest& request) {
 
 }  // namespace
 
-bool is_valhalla_service(std::string_view name) {
-    return name == "sources_to_targets" || name == "isochrone" || name == "route";
-}
-
 std::string_view valhalla_costing(const TableProvenance& source, std::string_view mode) {
     for (const auto& [name, value] : source) {
         if (name != "profile") continue;

@@ -38,8 +38,6 @@ struct ValhallaRequest {
     Deadline deadline;
 };
 
-bool is_valhalla_service(std::string_view name);  // "sources_to_targets", "isochrone", "route"
-
 // Valhalla's name for the costs of a network: that of its profile, or of `mode`.
 std::string_view valhalla_costing(const TableProvenance& source, std::string_view mode);
 
