@@ -34,7 +34,7 @@
 #include "engine/factor/factor_core.h"
 #include "engine/factor/subfactor.h"
 #include "engine/plan/prepared_job.h"
-#include "engine/plan/sweep_devices.h"
+#include "engine/plan/sweep_plan.h"
 #include "engine/sweep/sweep_host.h"
 #include "ordering/nested_dissection.h"
 #include "sweep_device_bench.h"

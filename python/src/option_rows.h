@@ -84,17 +84,17 @@ void bind_field(nb::class_<Options>& bound, const char* name, std::vector<CostTy
 }
 
 template <class Options>
-void bind_field(nb::class_<Options>& bound, const char* name, std::optional<ReadOptions::Box> Options::*member) {
+void bind_field(nb::class_<Options>& bound, const char* name, std::optional<BoundingBox> Options::*member) {
     using Sides = std::vector<double>;
     bound.def_prop_rw(
         name,
         [member](const Options& self) {
             const auto& box = self.*member;
-            return box ? std::optional(Sides{box->west, box->south, box->east, box->north}) : std::nullopt;
+            return box ? std::optional(Sides{box->low.x, box->low.y, box->high.x, box->high.y}) : std::nullopt;
         },
         [member, name](Options& self, const Sides& sides) {
             if (sides.size() != 4) throw InvalidArgument(format("`{}`: expected west, south, east and north", name));
-            self.*member = {sides[0], sides[1], sides[2], sides[3]};
+            self.*member = BoundingBox{{sides[0], sides[1]}, {sides[2], sides[3]}};
         });
 }
 
@@ -137,7 +137,7 @@ std::string hint_of(const Type& usual, std::string_view value) {
     } else if constexpr (std::is_same_v<Type, double> || std::is_same_v<Type, std::optional<double>> ||
                          std::is_same_v<Type, std::optional<Decimal>>) {
         return "float";
-    } else if constexpr (std::is_same_v<Type, std::optional<ReadOptions::Box>>) {
+    } else if constexpr (std::is_same_v<Type, std::optional<BoundingBox>>) {
         return "Sequence[float]";
     } else if constexpr (std::is_same_v<Type, std::optional<CostType>>) {
         return "Any";  // also NumPy's types

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reports: plain values that say what was read, decided and measured.
+#include <string>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
 #include <nanobind/stl/map.h>
 
 #include "allways/engine/factorize.h"
@@ -58,6 +63,20 @@ void bind_import_report(nb::module_& core) {
         .def_ro("skipped", &ImportReport::skipped);
 }
 
+template <class Report, class Row>
+void bind_rows(nb::module_& core, const char* name, const std::vector<Row>& rows) {
+    nb::class_<Report> bound(core, name);
+    const auto bind = [&]<class Type>(const Row& row, Type Report::*field) {
+        if constexpr (std::is_same_v<Type, CostType>) {
+            const auto word = [field](const Report& self) { return std::string(allways::name(self.*field)); };
+            bound.def_prop_ro(row.name.c_str(), word, row.text.c_str());
+        } else {
+            bound.def_ro(row.name.c_str(), field, row.text.c_str());
+        }
+    };
+    for (const Row& row : rows) std::visit([&](auto field) { bind(row, field); }, row.field);
+}
+
 }  // namespace
 
 void bind_reports(nb::module_& core) {
@@ -72,43 +91,8 @@ void bind_reports(nb::module_& core) {
         .def_ro("host", &MemoryNeed::host)
         .def_ro("device_available", &MemoryNeed::device_available)
         .def_ro("host_available", &MemoryNeed::host_available);
-    nb::class_<SolveReport>(core, "SolveReport")
-        .def_ro("schedule", &SolveReport::schedule)
-        .def_ro("schedule_reason", &SolveReport::schedule_reason)
-        .def_ro("order", &SolveReport::order)
-        .def_ro("device", &SolveReport::device)
-        .def_prop_ro("cost_type", [](const SolveReport& self) { return std::string(name(self.cost_type)); })
-        .def_ro("scale", &SolveReport::scale)
-        .def_ro("nodes", &SolveReport::nodes)
-        .def_ro("arcs", &SolveReport::arcs)
-        .def_ro("zero_cost_classes", &SolveReport::zero_cost_classes)
-        .def_ro("no_through_nodes", &SolveReport::no_through_nodes)
-        .def_ro("turn_states", &SolveReport::turn_states)
-        .def_ro("repaired_columns", &SolveReport::repaired_columns)
-        .def_ro("has_negative_costs", &SolveReport::has_negative_costs)
-        .def_ro("tile", &SolveReport::tile)
-        .def_ro("cell_bytes", &SolveReport::cell_bytes)
-        .def_ro("memory", &SolveReport::memory)
-        .def_ro("band_rows", &SolveReport::band_rows)
-        .def_ro("whole_because", &SolveReport::whole_because)
-        .def_ro("self_tuning", &SolveReport::self_tuning)
-        .def_ro("seconds", &SolveReport::seconds)
-        .def_ro("busy", &SolveReport::busy);
-    nb::class_<FactorReport>(core, "FactorReport")
-        .def_ro("order_method", &FactorReport::order_method)
-        .def_prop_ro("cost_type", [](const FactorReport& self) { return std::string(name(self.cost_type)); })
-        .def_ro("scale", &FactorReport::scale)
-        .def_ro("nodes", &FactorReport::nodes)
-        .def_ro("arcs", &FactorReport::arcs)
-        .def_ro("core_nodes", &FactorReport::core_nodes)
-        .def_ro("zero_cost_classes", &FactorReport::zero_cost_classes)
-        .def_ro("no_through_nodes", &FactorReport::no_through_nodes)
-        .def_ro("has_negative_costs", &FactorReport::has_negative_costs)
-        .def_ro("fill", &FactorReport::fill)
-        .def_ro("height", &FactorReport::height)
-        .def_ro("first_arc_bits", &FactorReport::first_arc_bits)
-        .def_ro("bytes", &FactorReport::bytes)
-        .def_ro("seconds", &FactorReport::seconds);
+    bind_rows<SolveReport>(core, "SolveReport", solve_report_rows());
+    bind_rows<FactorReport>(core, "FactorReport", factor_report_rows());
 }
 
 }  // namespace allways::python

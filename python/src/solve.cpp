@@ -175,7 +175,7 @@ void bind_solve(nb::module_& core) {
         return run(std::move(progress), [&](const Callbacks& callbacks) {
             Factored made = factorize_with_report(*network, callbacks.in(options));
             made.value.provenance =
-                made_by({{"source", source_of(*network)}, {"order", made.report.order_method}}, made.value.provenance);
+                made_by({{"source", source_of(*network)}, {"order", made.report.order}}, made.value.provenance);
             return std::pair(HeldFactor(std::move(made.value)), std::move(made.report));
         });
     });

@@ -118,6 +118,14 @@ def test_plan_and_report(streets):
     planned = allways.plan(streets)
     assert planned.schedule == "sweep" and planned.nodes == 500 and planned.memory.host > 0
     assert streets.solve().report.seconds["solve"] >= 0
+    assert planned.device_rows == 0 and planned.cost_type == "int32" and planned.scale.name == "time"
+    assert "Rows that the device holds" in type(planned).device_rows.__doc__
+
+
+def test_report_of_a_factor(streets):
+    report = streets.factorize().report
+    assert report.memory.host > report.bytes > 0 and "cuts" in report.order
+    assert report.height > 0 and "elimination tree" in type(report).height.__doc__
 
 
 def test_solve_to_file(tmp_path, streets):

@@ -182,7 +182,7 @@ TEST(Factorize, TakesTheOrderOfOtherCosts) {
         const NetworkFactor first = factor_of(network, CostType::int32);
         network.elimination_order = first.arrays().order;
         const Factored second = factorize_with_report(network, {.cost = "other"});
-        EXPECT_EQ(second.report.order_method,
+        EXPECT_EQ(second.report.order,
                   first.arrays().order.empty() ? "minimum fill and 0 levels of cuts" : "kept with the network");
 
         // The result equals a factor made from scratch with that order.

@@ -89,7 +89,7 @@ TEST(FindOrder, IsTakenByWhoeverOrders) {
             EXPECT_EQ(between.value.distance(row, column), fresh.value.distance(row, column));
         }
     }
-    EXPECT_EQ(factorize_with_report(network).report.order_method, kept);
+    EXPECT_EQ(factorize_with_report(network).report.order, kept);
     EXPECT_EQ(plan(network, {.schedule = "sweep", .device = "cpu"}).order, kept);
     EXPECT_EQ(TableStream(network, {}).report().order, kept);
     EXPECT_NE(factorize_for_paths(network, 1000)->arrays().order, for_paths.arrays().order);
@@ -110,7 +110,7 @@ TEST(FindOrder, IsLeftAsideAloudWhereItDoesNotFit) {
         const Factored made = factorize_with_report(network, options);
         EXPECT_NE(said.find("ignoring the network's elimination order"), std::string::npos) << said;
         EXPECT_NE(said.find(part), std::string::npos) << said;
-        EXPECT_TRUE(made.report.order_method.starts_with("minimum fill")) << made.report.order_method;
+        EXPECT_TRUE(made.report.order.starts_with("minimum fill")) << made.report.order;
         return made;
     };
     EXPECT_EQ(aside("9 passable nodes once; found 8", {order.begin(), order.end() - 1}).value.arrays().up,

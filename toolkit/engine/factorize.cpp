@@ -7,6 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/stopwatch.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/network/road_network.h"
 #include "base/counted.h"
@@ -22,9 +23,8 @@
 #include "engine/factor/factor_sums.h"
 #include "engine/plan/limits.h"
 #include "engine/plan/memory_plan.h"
-#include "engine/plan/stage_timer.h"
+#include "engine/plan/prepared_job.h"
 #include "engine/prepare/core_order.h"
-#include "engine/prepare/expanded_costs.h"
 #include "engine/sweep/sweep_problem.h"
 #include "network/named_column.h"
 #include "ordering/nested_dissection.h"
@@ -118,7 +118,7 @@ std::optional<Factored> factorize(const cost::ExpandedNetwork& expanded, Network
     report.has_negative_costs = prepared.has_negative_costs();
     report.fill = factor.fill();
     report.height = factor.height();
-    report.first_arc_bits = factor.arrays().first_arc_bits;
+    report.first_arc_bits = static_cast<std::uint64_t>(factor.arrays().first_arc_bits);
     report.bytes = factor.factor_bytes();
     return Factored{std::move(factor), std::move(report)};
 }
@@ -200,7 +200,7 @@ std::optional<Factored> factorize(const RoadNetwork& network, std::optional<std:
             if (!fits) refuse_size(forecast, report.memory);
             return true;
         });
-        report.order_method = core.order_method;
+        report.order = core.order_method;
     };
     return with_sweep_type(factor.type(), [&]<class T>() {
         return factorize<T>(*expanded, std::move(factor), std::move(costs), std::move(seconds), options, order);
@@ -307,7 +307,7 @@ public:
                 core.tree = std::make_shared<const ordering::Elimination>(
                     ordering::eliminate(core.graph(), classes_in(prepared.classes, order_), 0, options.progress));
             }
-            report.order_method = kept_with_network;
+            report.order = kept_with_network;
             report.memory.host = factorized_bytes(expanded_.roads(), prepared, core, *core.tree);
         };
         return *with_sweep_type(costs.type(), [&]<class T>() {

@@ -6,10 +6,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/stopwatch.h"
 #include "engine/cost_factors.h"
 #include "engine/plan/limits.h"
 #include "engine/plan/memory_plan.h"
-#include "engine/plan/stage_timer.h"
 #include "engine/stream/factor_table.h"
 #include "network/named_column.h"
 #include "result/factor_arrays.h"
@@ -76,7 +76,7 @@ BetweenSolution table_of(Factored made, std::span<const NodeIndex> origins, std:
     BetweenSolution solution = with_sweep_type(
         made.value.type(), [&]<class T>() { return solve<T>(made.value, origins, destinations, options, devices); });
     SolveReport& report = solution.report;
-    report.order = std::move(made.report.order_method);
+    report.order = std::move(made.report.order);
     report.memory.host = std::max(report.memory.host, made.report.memory.host);
     for (const auto& [stage, seconds] : made.report.seconds) report.seconds[stage] += seconds;
     return solution;

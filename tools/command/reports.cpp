@@ -2,6 +2,10 @@
 #include "command/reports.h"
 
 #include <cmath>
+#include <concepts>
+#include <map>
+#include <type_traits>
+#include <variant>
 
 #include <nlohmann/json.hpp>
 
@@ -106,6 +110,38 @@ nlohmann::ordered_json cost_json(const CostScale& scale, CostType type) {
     return {{"name", scale.name}, {"unit", scale.unit}, {"type", name(type)}, {"digits", scale.digits}};
 }
 
+nlohmann::ordered_json memory_json(const MemoryNeed& memory) {
+    return {{"device_bytes", memory.device},
+            {"host_bytes", memory.host},
+            {"device_available_bytes", memory.device_available},
+            {"host_available_bytes", memory.host_available}};
+}
+
+template <class Report, class Row>
+nlohmann::ordered_json json_of(const Report& report, const std::vector<Row>& rows) {
+    nlohmann::ordered_json json = nlohmann::ordered_json::object();
+    const auto add = [&]<class Type>(const Row& row, const Type& value) {
+        if constexpr (std::equality_comparable<Type>) {
+            if (row.json == Row::Json::unless_empty && value == Type{}) return;
+        }
+        if constexpr (std::is_same_v<Type, CostScale>)
+            json["cost"] = cost_json(value, report.cost_type);
+        else if constexpr (std::is_same_v<Type, MemoryNeed>)
+            json[row.name] = memory_json(value);
+        else if constexpr (std::is_same_v<Type, std::map<std::string, double>>)
+            json[row.name] = seconds_json(value);
+        else if constexpr (std::is_same_v<Type, std::string>)
+            json[row.name] = value.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(value);
+        else if constexpr (!std::is_same_v<Type, CostType>)
+            json[row.name] = value;
+    };
+    for (const Row& row : rows) {
+        if (row.json == Row::Json::otherwise) continue;
+        std::visit([&](auto field) { add(row, report.*field); }, row.field);
+    }
+    return json;
+}
+
 std::uint64_t band_count(const SolveReport& report) {
     return (report.nodes + report.band_rows - 1) / report.band_rows;
 }
@@ -113,49 +149,13 @@ std::uint64_t band_count(const SolveReport& report) {
 }  // namespace
 
 nlohmann::ordered_json to_json(const SolveReport& report) {
-    nlohmann::ordered_json json = {
-        {"schedule", report.schedule},
-        {"schedule_reason", report.schedule_reason},
-        {"order", report.order.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(report.order)},
-        {"device", report.device},
-        {"cost", cost_json(report.scale, report.cost_type)},
-        {"nodes", report.nodes},
-        {"arcs", report.arcs},
-        {"zero_cost_classes", report.zero_cost_classes},
-        {"no_through_nodes", report.no_through_nodes},
-        {"turn_states", report.turn_states},
-        {"repaired_columns", report.repaired_columns},
-        {"has_negative_costs", report.has_negative_costs},
-        {"tile", report.tile},
-        {"cell_bytes", report.cell_bytes},
-        {"memory",
-         {{"device_bytes", report.memory.device},
-          {"host_bytes", report.memory.host},
-          {"device_available_bytes", report.memory.device_available},
-          {"host_available_bytes", report.memory.host_available}}}};
-    if (!report.self_tuning.empty()) json["self_tuning"] = report.self_tuning;
-    if (report.device_rows != 0) json["device_rows"] = report.device_rows;
-    if (!report.whole_because.empty()) json["whole_because"] = report.whole_because;
+    nlohmann::ordered_json json = json_of(report, solve_report_rows());
     if (report.band_rows != 0) json["bands"] = {{"rows", report.band_rows}, {"count", band_count(report)}};
-    json["seconds"] = seconds_json(report.seconds);
-    json["busy"] = seconds_json(report.busy);
     return json;
 }
 
 nlohmann::ordered_json to_json(const FactorReport& report) {
-    return {{"order", report.order_method},
-            {"cost", cost_json(report.scale, report.cost_type)},
-            {"nodes", report.nodes},
-            {"arcs", report.arcs},
-            {"core_nodes", report.core_nodes},
-            {"zero_cost_classes", report.zero_cost_classes},
-            {"no_through_nodes", report.no_through_nodes},
-            {"has_negative_costs", report.has_negative_costs},
-            {"fill", report.fill},
-            {"height", report.height},
-            {"first_arc_bits", report.first_arc_bits},
-            {"bytes", report.bytes},
-            {"seconds", seconds_json(report.seconds)}};
+    return json_of(report, factor_report_rows());
 }
 
 std::string plan_text(const SolveReport& report) {

@@ -59,7 +59,7 @@ std::vector<NodeIndex> order_of(const std::string& path, const RoadNetwork& netw
 FactorReport report_of(std::span<const NetworkFactor> factors) {
     const NetworkFactor& first = factors.front();
     FactorReport report;
-    report.order_method = "one for all costs";
+    report.order = "one for all costs";
     report.cost_type = first.type();
     report.scale = first.scale;
     report.nodes = first.node_count();
@@ -68,7 +68,7 @@ FactorReport report_of(std::span<const NetworkFactor> factors) {
     report.no_through_nodes = first.no_through_count();
     report.fill = first.fill();
     report.height = first.height();
-    report.first_arc_bits = first.first_arc_bits();
+    report.first_arc_bits = static_cast<std::uint64_t>(first.first_arc_bits());
     for (const NetworkFactor& factor : factors) report.bytes += factor.factor_bytes();
     return report;
 }
@@ -97,7 +97,7 @@ MadeFactors make_factors(const RoadNetwork& network, const std::optional<HourlyC
         made.factors.push_back(std::move(one.value));
         made.report = std::move(one.report);
     }
-    if (!arguments.order_from.empty()) made.report.order_method = format("taken from {}", arguments.order_from);
+    if (!arguments.order_from.empty()) made.report.order = format("taken from {}", arguments.order_from);
     return made;
 }
 
@@ -121,7 +121,7 @@ ExitCode solve_factor(FactorArguments arguments, Console& console) {
     MadeFactors made = make_factors(network, hourly, arguments, console);
     const Stopwatch writing;
     ExportOptions options = arguments.output.options(console);
-    TableProvenance notes{{"source", arguments.input.path}, {"order", made.report.order_method}};
+    TableProvenance notes{{"source", arguments.input.path}, {"order", made.report.order}};
     notes.insert(notes.end(), made.notes.begin(), made.notes.end());
     options.provenance = made_by(std::move(notes), made.factors.front().provenance);
     write_factors(made.factors, arguments.output.path, options);
@@ -131,7 +131,7 @@ ExitCode solve_factor(FactorArguments arguments, Console& console) {
     seconds["total"] = total.seconds();
     console.stop();
 
-    console.log()(LogLevel::debug, format("order ({}): {} arcs in the filled graph, {} high", made.report.order_method,
+    console.log()(LogLevel::debug, format("order ({}): {} arcs in the filled graph, {} high", made.report.order,
                                           count_text(made.report.fill), count_text(made.report.height)));
     if (made.factors.size() > 1) console.info(format("{} over one order", counted(made.factors.size(), "cost")));
     console.info(format("{}, {}; read {}, order {}, factor {}, write {}; {}", counted(made.report.nodes, "node"),

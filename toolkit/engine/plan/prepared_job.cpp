@@ -7,9 +7,9 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/progress.h"
+#include "allways/base/stopwatch.h"
 #include "allways/cost/cost_matrix.h"
 #include "allways/network/road_network.h"
-#include "engine/plan/stage_timer.h"
 
 namespace allways::engine {
 

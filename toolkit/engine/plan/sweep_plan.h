@@ -1,16 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prepared job → its core in elimination order, and whether a sweep of it is the fastest schedule.
+// Who sweeps; and prepared job → its core in elimination order, and whether a sweep of it is the fastest schedule.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <variant>
+#include <vector>
 
+#include "allways/engine/solve.h"
 #include "engine/factor/factor_core.h"
 #include "engine/plan/prepared_job.h"
-#include "engine/plan/sweep_devices.h"
+#include "engine/sweep/device/sweep_device.h"
 
 namespace allways::engine {
+
+// ---- who sweeps: the devices that the options choose, or the host's processor
+
+// Opens the devices that the options choose; none: the host's processor sweeps. A processor beside a GPU is left out.
+// Throws DeviceError for one that is absent.
+SweepDevices sweep_devices(const SolveOptions& options);
+
+// For reports.
+std::string sweeper_text(const SweepDevices& devices);
+
+// A whole table of some rows and columns, row-major. Throws Cancelled, DeviceError (also for a device that lacks the
+// type), CapacityError.
+template <class T>
+std::vector<T> swept_table(const SweepDevices& devices, const SweepProblem<T>& problem,
+                           const ProgressCallback& progress);
+
+// ---- a sweep, if it is the fastest schedule
 
 template <class T>
 struct SweepPlan {

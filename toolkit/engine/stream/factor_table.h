@@ -9,7 +9,7 @@
 #include "allways/engine/solve.h"
 #include "allways/result/cell_numbers.h"
 #include "allways/result/network_factor.h"
-#include "engine/plan/sweep_devices.h"
+#include "engine/plan/sweep_plan.h"
 #include "engine/stream/table_job.h"
 #include "engine/sweep/device/sweep_device_results.h"
 

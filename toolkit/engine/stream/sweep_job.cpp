@@ -9,6 +9,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/stopwatch.h"
 #include "allways/engine/table_stream.h"
 #include "base/threads/large_vector.h"
 #include "base/threads/parallel.h"
@@ -16,7 +17,6 @@
 #include "engine/next_hops/hops_from_distances.h"
 #include "engine/plan/limits.h"
 #include "engine/plan/memory_plan.h"
-#include "engine/plan/stage_timer.h"
 #include "engine/plan/sweep_plan.h"
 #include "engine/prepare/prepare.h"
 #include "engine/stream/whole_table.h"
@@ -241,7 +241,7 @@ private:
     // Tables in float32 are computed in float64, and rounded.
     bool rounds() const { return options_.cost_type == CostType::float32; }
     CostType table_type() const { return rounds() ? CostType::float32 : cost_type_of<T>; }
-    std::size_t computed_rows() const { return std::max(report.band_rows, distance_rows_); }
+    std::size_t computed_rows() const { return std::max<std::size_t>(report.band_rows, distance_rows_); }
     bool hops_in_cells() const { return plan_.core.format.hops == HopMode::first_arc; }
     // Next hops do not fit the cells and are found from the finished distances.
     bool hops_by_rule() const { return options_.next_hops && !hops_in_cells(); }

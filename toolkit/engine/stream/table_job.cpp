@@ -14,7 +14,6 @@
 #include "engine/plan/limits.h"
 #include "engine/plan/memory_plan.h"
 #include "engine/plan/prepared_job.h"
-#include "engine/plan/stage_timer.h"
 #include "engine/prepare/prepare.h"
 #include "engine/stream/band_ring.h"
 #include "engine/stream/sweep_job.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "allways/engine/table_stream.h"
-#include "engine/prepare/expanded_costs.h"
+#include "engine/plan/prepared_job.h"
 #include "engine/stream/band_ring.h"
 
 namespace allways {

@@ -7,8 +7,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/stopwatch.h"
 #include "allways/cluster/cluster.h"
-#include "engine/plan/stage_timer.h"
 #include "engine/stream/factor_table.h"
 #include "engine/stream/table_job.h"
 

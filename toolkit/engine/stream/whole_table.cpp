@@ -4,11 +4,11 @@
 #include <limits>
 #include <type_traits>
 
+#include "allways/base/stopwatch.h"
 #include "allways/result/cell_numbers.h"
 #include "allways/result/distance_table.h"
 #include "base/threads/large_vector.h"
 #include "engine/next_hops/hops_from_distances.h"
-#include "engine/plan/stage_timer.h"
 #include "engine/sweep/sweep_problem.h"
 #include "result/expanded_arcs.h"
 

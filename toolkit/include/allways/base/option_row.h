@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An option of a struct, declared once. The command takes its flag and help from the row, messages their names, Python
-// its keyword. The rows of a struct are in a function beside it, such as read_options() for ReadOptions.
+// A field of options or of a report, declared once. Of an option, the command takes its flag and help from the row,
+// messages their names, Python its keyword; of a report, JSON takes its key and Python its attribute and docstring. The
+// rows of a struct are in a function beside it, such as read_options() for ReadOptions.
 #pragma once
 
 #include <cstddef>
@@ -57,6 +58,20 @@ struct OptionRow : OptionText {
     bool is_given(const Options& options) const {
         return std::visit([&](auto member) { return options.*member != Options{}.*member; }, field);
     }
+};
+
+template <class Report, class... Types>
+struct ReportRow {
+    enum class Json { always, unless_empty, otherwise };  // otherwise: in another form, beside a field of another row
+
+    std::string name;
+    std::string text;  // what it holds, and its unit
+    std::variant<Types Report::*...> field;
+    Json json = Json::always;
+
+    template <class Type>
+    ReportRow(std::string field_name, Type Report::*member, std::string sentence, Json in_json = Json::always)
+        : name(std::move(field_name)), text(std::move(sentence)), field(member), json(in_json) {}
 };
 
 // An enum whose values, from 0, have the words of words_of(), declared beside it or beside the rows of its struct.

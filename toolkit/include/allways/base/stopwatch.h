@@ -3,6 +3,8 @@
 #pragma once
 
 #include <chrono>
+#include <map>
+#include <string>
 
 namespace allways {
 
@@ -19,6 +21,20 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     Clock::time_point start_ = Clock::now();
+};
+
+// Adds the seconds of its lifetime to one stage of a report.
+class StageTimer {
+public:
+    StageTimer(std::map<std::string, double>& seconds, const char* stage) : seconds_(seconds), stage_(stage) {}
+    ~StageTimer() { seconds_[stage_] += watch_.seconds(); }
+    StageTimer(const StageTimer&) = delete;
+    StageTimer& operator=(const StageTimer&) = delete;
+
+private:
+    std::map<std::string, double>& seconds_;
+    const char* stage_;
+    Stopwatch watch_;
 };
 
 }  // namespace allways

@@ -30,7 +30,7 @@ ALLWAYS_API std::vector<NodeIndex> find_order(const RoadNetwork& network, const 
 
 // Decisions, sizes and times of one factorization.
 struct FactorReport {
-    std::string order_method;  // "minimum fill and 11 levels of cuts", or "kept with the network"
+    std::string order;  // "minimum fill and 11 levels of cuts", or "kept with the network"
     CostType cost_type = CostType::int32;
     CostScale scale;
     std::uint64_t nodes = 0;
@@ -40,12 +40,16 @@ struct FactorReport {
     std::uint64_t no_through_nodes = 0;
     bool has_negative_costs = false;
     std::uint64_t fill = 0;
-    std::uint32_t height = 0;
-    int first_arc_bits = 0;
+    std::uint64_t height = 0;
+    std::uint64_t first_arc_bits = 0;
     std::uint64_t bytes = 0;  // size of the factor
     MemoryNeed memory;
     std::map<std::string, double> seconds;  // "prepare", "order", "factor"; "sums" of the factor's skims
 };
+
+using FactorReportRow = ReportRow<FactorReport, std::string, CostType, CostScale, std::uint64_t, bool, MemoryNeed,
+                                  std::map<std::string, double>>;
+ALLWAYS_API const std::vector<FactorReportRow>& factor_report_rows();
 
 using Factored = WithReport<NetworkFactor, FactorReport>;
 

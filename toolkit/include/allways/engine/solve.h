@@ -117,11 +117,11 @@ struct SolveReport {
     std::uint64_t repaired_columns = 0;  // floats: next-hop columns rebuilt because they formed no tree
     bool has_negative_costs = false;
     std::string self_tuning = {};  // what the device found for this job, in one sentence; empty: it did not search
-    std::size_t tile = 0;          // 0: the schedule uses no tiles
-    std::size_t cell_bytes = 0;    // 2 where int32 distances fit 16 bits: twice as fast on some GPUs
+    std::uint64_t tile = 0;        // 0: the schedule uses no tiles
+    std::uint64_t cell_bytes = 0;  // 2 where int32 distances fit 16 bits: twice as fast on some GPUs
     MemoryNeed memory;
-    std::size_t device_rows = 0;     // rows that the device holds at a time if the matrix is larger; 0: all
-    std::size_t band_rows = 0;       // rows of a band (TableStream); 0: the whole table is in memory
+    std::uint64_t device_rows = 0;   // rows that the device holds at a time if the matrix is larger; 0: all
+    std::uint64_t band_rows = 0;     // rows of a band (TableStream); 0: the whole table is in memory
     std::string whole_because = {};  // why a TableStream needs the whole table in memory; empty: it does not
     // Seconds by stage, one after the other: prepare; order, factor and solve for a sweep; tune, plan and solve over
     // tiles; restore. Their sum is the time of the whole call.
@@ -129,6 +129,10 @@ struct SolveReport {
     // Seconds of work done during these stages: "device", its kernels; "write", a stream's take().
     std::map<std::string, double> busy;
 };
+
+using SolveReportRow = ReportRow<SolveReport, std::string, CostType, CostScale, std::uint64_t, bool, MemoryNeed,
+                                 std::map<std::string, double>>;
+ALLWAYS_API const std::vector<SolveReportRow>& solve_report_rows();
 
 using Solution = WithReport<DistanceTable, SolveReport>;
 
