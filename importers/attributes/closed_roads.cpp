@@ -224,10 +224,8 @@ std::vector<std::uint8_t> arcs_in_groups(const RoadNetwork& network, const std::
     const network::RoadGroups groups(network.text("facility_type"), network.text("toll"));
     const auto known = groups.all(network.arc_count());
     network::RoadGroups::Names names;
-    for (std::string_view rest = list; !rest.empty();) {
-        const auto comma = std::min(rest.find(','), rest.size());
-        const std::string name(trimmed(rest.substr(0, comma)));
-        rest.remove_prefix(std::min(comma + 1, rest.size()));
+    for (const std::string_view item : items_in(list)) {
+        const std::string name(item);
         if (!known.contains(name)) {
             const std::vector<std::string> all(known.begin(), known.end());
             log(log_to, LogLevel::loss,
@@ -383,34 +381,27 @@ private:
     std::optional<ReferenceSystem> system_;
 };
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr ReadOptions::Box nowhere{infinity, infinity, -infinity, -infinity};
-
 // The box around places; across the antimeridian, with west above east, if that is narrower.
 class Extent {
 public:
     void add(const Coordinate& point) {
-        widen(own_, point);
-        widen(turned_, {point.x < 0 ? point.x + 360 : point.x, point.y});
+        own_.add(point);
+        turned_.add({point.x < 0 ? point.x + 360 : point.x, point.y});
     }
-    bool is_empty() const { return own_.west > own_.east; }
-    ReadOptions::Box box(bool in_degrees) const {
-        const bool turns = in_degrees && turned_.east > 180 && turned_.east - turned_.west < own_.east - own_.west;
-        return turns ? ReadOptions::Box{turned_.west, own_.south, turned_.east - 360, own_.north} : own_;
+    bool is_empty() const { return own_.is_empty(); }
+    BoundingBox box(bool in_degrees) const {
+        const bool turns = in_degrees && turned_.high.x > 180 && turned_.width() < own_.width();
+        return turns ? BoundingBox{turned_.low, {turned_.high.x - 360, turned_.high.y}} : own_;
     }
 
 private:
-    static void widen(ReadOptions::Box& box, const Coordinate& point) {
-        box = {std::min(box.west, point.x), std::min(box.south, point.y), std::max(box.east, point.x),
-               std::max(box.north, point.y)};
-    }
-    ReadOptions::Box own_ = nowhere;
-    ReadOptions::Box turned_ = nowhere;
+    BoundingBox own_;
+    BoundingBox turned_;
 };
 
 }  // namespace
 
-std::optional<ReadOptions::Box> extent_of(const RoadNetwork& network) {
+std::optional<BoundingBox> extent_of(const RoadNetwork& network) {
     if (network.coordinates.empty()) return std::nullopt;
     const Places places(network);
     Extent extent;
@@ -420,20 +411,20 @@ std::optional<ReadOptions::Box> extent_of(const RoadNetwork& network) {
     return extent.is_empty() ? std::nullopt : std::optional(extent.box(!network.provenance.crs.empty()));
 }
 
-std::string text_of(const ReadOptions::Box& box) {
+std::string text_of(const BoundingBox& box) {
     constexpr double fine = 1e7;
     const auto down = [](double value) { return Decimal::from_double(std::floor(value * fine) / fine).to_string(); };
     const auto up = [](double value) { return Decimal::from_double(std::ceil(value * fine) / fine).to_string(); };
-    return format("{},{},{},{}", down(box.west), down(box.south), up(box.east), up(box.north));
+    return format("{},{},{},{}", down(box.low.x), down(box.low.y), up(box.high.x), up(box.high.y));
 }
 
-RoadNetwork within_box(RoadNetwork network, const ReadOptions::Box& box, const std::string& path,
+RoadNetwork within_box(RoadNetwork network, const BoundingBox& box, const std::string& path,
                        const LogCallback& log_to) {
     if (network.coordinates.empty()) {
         throw InputError(path, 0, "`bbox` needs coordinates, but the network has none");
     }
     const bool in_degrees = !network.provenance.crs.empty();
-    const bool across = box.west > box.east;
+    const bool across = box.low.x > box.high.x;
     if (across && !in_degrees) {
         throw InvalidArgument(
             format("`bbox` {}: west is above east, but the reference system of {} is not stated, and "
@@ -447,10 +438,10 @@ RoadNetwork within_box(RoadNetwork network, const ReadOptions::Box& box, const s
         const auto place = places[node];
         if (!place) continue;
         extent.add(*place);
-        const bool east_of_west = place->x >= box.west;
-        const bool west_of_east = place->x <= box.east;
+        const bool east_of_west = place->x >= box.low.x;
+        const bool west_of_east = place->x <= box.high.x;
         inside[node] = (across ? east_of_west || west_of_east : east_of_west && west_of_east) &&
-                       place->y >= box.south && place->y <= box.north;
+                       place->y >= box.low.y && place->y <= box.high.y;
     }
     if (std::ranges::count(inside, 1) == 0) {
         throw InputError(

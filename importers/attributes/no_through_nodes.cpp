@@ -24,15 +24,11 @@ public:
     }
 
     void mark_list(std::string_view list, std::string_view separators) {
-        while (!list.empty()) {
-            const std::size_t end = std::min(list.find_first_of(separators), list.size());
-            const auto item = trimmed(list.substr(0, end));
-            if (item.starts_with('@')) {
+        for (const std::string_view item : items_in(list, separators)) {
+            if (item.starts_with('@'))
                 mark_file(std::string(item.substr(1)));
-            } else if (!item.empty()) {
+            else
                 mark_item(item);
-            }
-            list.remove_prefix(std::min(end + 1, list.size()));
         }
     }
 

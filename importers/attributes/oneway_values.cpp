@@ -32,16 +32,6 @@ constexpr std::array<std::string_view, 8> usual_texts{
     "indirection,inoppositedirection,bothdirections",                                     // INSPIRE
 };
 
-std::vector<std::string> split(std::string_view text, char separator) {
-    std::vector<std::string> parts;
-    while (true) {
-        const std::size_t end = std::min(text.find(separator), text.size());
-        parts.emplace_back(trimmed(text.substr(0, end)));
-        if (end == text.size()) return parts;
-        text.remove_prefix(end + 1);
-    }
-}
-
 // Returns the value in lower case, with "-" for blanks and underscores, numbers with as few digits as possible, and of
 // an address ("http://inspire.ec.europa.eu/codelist/LinkDirectionValue/inDirection") its last part.
 std::string word_of(std::string_view value) {
@@ -73,8 +63,7 @@ OnewayValues::Words OnewayValues::parsed(std::string_view set) {
     }
     Words words;
     for (std::size_t i = 0; i < meanings.size(); ++i) {
-        for (const auto& part : split(meanings[i], '|')) {
-            if (part.empty()) continue;
+        for (const std::string_view part : items_in(meanings[i], "|")) {
             const auto [known, is_new] = words.emplace(word_of(part), in_order[i]);
             if (!is_new && known->second != in_order[i])
                 throw InvalidArgument(format("`oneway_values`: '{}' has two meanings in '{}'", known->first, set));

@@ -26,7 +26,7 @@ namespace {
 double straight_metres_on_earth(Coordinate a, Coordinate b) {
     constexpr double degree = std::numbers::pi / 180;
     const double mean_latitude = (a.y + b.y) / 2 * degree;
-    return 6371000.0 * degree * std::hypot((a.x - b.x) * std::cos(mean_latitude), a.y - b.y);
+    return mean_earth_radius_m * degree * std::hypot((a.x - b.x) * std::cos(mean_latitude), a.y - b.y);
 }
 
 // Returns the median ratio of length to straight line, each in the file's units; 0 if no link allows it.

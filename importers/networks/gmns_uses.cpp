@@ -54,11 +54,7 @@ std::string canonical(std::string_view word) {
 
 std::vector<std::string> words_in(std::string_view list) {
     std::vector<std::string> words;
-    while (!list.empty()) {
-        const std::size_t end = std::min(list.find_first_of(",;|"), list.size());
-        if (const auto word = trimmed(list.substr(0, end)); !word.empty()) words.push_back(lower_case(word));
-        list.remove_prefix(std::min(end + 1, list.size()));
-    }
+    for (const std::string_view word : items_in(list, ",;|")) words.push_back(lower_case(word));
     return words;
 }
 

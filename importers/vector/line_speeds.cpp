@@ -48,13 +48,10 @@ LineSpeeds::LineSpeeds(const VectorLayer& layer, const VectorFields& fields, con
 
 // Adds entries such as "motorway=110,primary=50 mph,@more.txt".
 void LineSpeeds::add_entries(std::string_view list) {
-    while (!list.empty()) {
-        const std::size_t end = std::min(list.find(','), list.size());
-        const auto entry = trimmed(list.substr(0, end));
-        list.remove_prefix(std::min(end + 1, list.size()));
+    for (const std::string_view entry : items_in(list)) {
         if (!entry.starts_with('@')) {
             try {
-                if (!entry.empty()) add_entry(entry);
+                add_entry(entry);
             } catch (const InvalidArgument& error) {
                 throw InvalidArgument(format("`class_speeds`: {}", error.what()));
             }

@@ -20,7 +20,7 @@ TEST(BoundingBox, KeepsNodesInsideAndArcsBetweenThem) {
     const std::string path = make_row(folder, "4326", "1,8.5,47\n2,8.6,47\n3,8.7,47\n");
     std::string said;
     ReadOptions options;
-    options.bbox = ReadOptions::Box{8.6, 46, 8.7, 47};  // its sides are inside
+    options.bbox = BoundingBox{8.6, 46, 8.7, 47};  // its sides are inside
     options.log = [&](LogLevel, std::string_view message) { said += std::string(message) + "\n"; };
     ImportReport report;
     const RoadNetwork network = read_network(path, options, &report);
@@ -37,7 +37,7 @@ TEST(BoundingBox, IsOfDegreesWhereTheNetworkIsProjected) {
     // UTM zone 32: its middle is 9° east; 0.1° are about 7.6 km at 47° north.
     const std::string path = make_row(folder, "32632", "1,500000,5205000\n2,507600,5205000\n3,600000,5205000\n");
     ReadOptions options;
-    options.bbox = ReadOptions::Box{8.99, 46.9, 9.15, 47.1};
+    options.bbox = BoundingBox{8.99, 46.9, 9.15, 47.1};
     EXPECT_EQ(read_network(path, options).node_ids.numbers(), (std::vector<std::int64_t>{1, 2}));
 }
 
@@ -45,7 +45,7 @@ TEST(BoundingBox, IsInTheFilesNumbersWhereTheirSystemIsUnknown) {
     const TemporaryFolder folder;
     const std::string path = make_row(folder, "", "1,500000,5205000\n2,507600,5205000\n3,600000,5205000\n");
     ReadOptions options;
-    options.bbox = ReadOptions::Box{500001, 0, 1e6, 1e7};
+    options.bbox = BoundingBox{500001, 0, 1e6, 1e7};
     EXPECT_EQ(read_network(path, options).node_ids.numbers(), (std::vector<std::int64_t>{2, 3}));
 }
 
@@ -54,7 +54,7 @@ TEST(BoundingBox, NodesNamedByOptionMayLieOutside) {
     const std::string path = make_row(folder, "4326", "1,8.5,47\n2,8.6,47\n3,8.7,47\n");
     ReadOptions options;
     options.no_through = "1-2";
-    options.bbox = ReadOptions::Box{8.55, 46, 8.75, 48};
+    options.bbox = BoundingBox{8.55, 46, 8.75, 48};
     EXPECT_EQ(read_network(path, options).no_through, (std::vector<std::uint8_t>{1, 0}));
 }
 
@@ -70,7 +70,7 @@ void expect_refusal(const std::string& path, const ReadOptions& options, const s
 TEST(BoundingBox, NothingInsideAndNoCoordinatesAreErrors) {
     const TemporaryFolder folder;
     ReadOptions options;
-    options.bbox = ReadOptions::Box{0, 0, 1, 1};
+    options.bbox = BoundingBox{0, 0, 1, 1};
     expect_refusal(make_row(folder, "4326", "1,8.5,47\n2,8.6,46.5\n3,8.7,47\n"), options,
                    "nothing lies in the box 0,0,1,1; the network covers 8.5,46.5,8.7,47");
     expect_refusal(make_row(folder, "4326", "1,,\n2,,\n3,,\n"), options, "but the network has none");

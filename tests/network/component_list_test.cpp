@@ -36,8 +36,8 @@ TEST(ComponentList, PutsTheLargestFirst) {
     EXPECT_EQ(strong.components[0].example, 1u);
     EXPECT_EQ(strong.components[0].length->to_string(), "4.5");
     EXPECT_EQ(strong.components[1].length->to_string(), "1.5");  // one road, both ways
-    EXPECT_EQ(strong.components[0].extent->low, (Coordinate{0, -1}));
-    EXPECT_EQ(strong.components[0].extent->high, (Coordinate{2, 1}));
+    EXPECT_EQ(strong.components[0].extent.low, (Coordinate{0, -1}));
+    EXPECT_EQ(strong.components[0].extent.high, (Coordinate{2, 1}));
     const ComponentList weak = list_components(network, Connection::weak);
     EXPECT_EQ(weak.of, (std::vector<std::uint32_t>{1, 0, 0, 0, 0, 0}));
     EXPECT_EQ(weak.components[0].arcs, 6u);
@@ -60,7 +60,7 @@ TEST(ComponentList, OfNothingIsEmptyAndWhatIsMissingIsNotKnown) {
     RoadNetwork network = build_network(2, {{0, 1}, {1, 0}});
     network.columns[0].values[1] = Decimal::missing();
     EXPECT_FALSE(list_components(network, Connection::strong).components[0].length.has_value());
-    EXPECT_FALSE(list_components(network, Connection::strong).components[0].extent.has_value());
+    EXPECT_TRUE(list_components(network, Connection::strong).components[0].extent.is_empty());
 }
 
 // Passable nodes are in one component if and only if they reach each other through passable nodes.

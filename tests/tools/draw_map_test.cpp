@@ -108,7 +108,7 @@ TEST(NetworkMap, LeavesOutTheFewNodesFarFromTheOthers) {
     for (NodeIndex node = 0; node + 1 < n; ++node) line.tail.push_back(node), line.head.push_back(node + 1);
     const Map map = network_map(test::source_of(line), light());
     EXPECT_EQ(map.far_nodes, 1u);
-    EXPECT_LT(map.extent.right, 50);
+    EXPECT_LT(map.extent.high.x, 50);
     EXPECT_FALSE(map.label_nodes);
 }
 
@@ -235,8 +235,8 @@ TEST(ReachMap, ShowsWhatLiesWithinTheLimits) {
     const Map whole = isochrone_map(source, Stop{0, {}}, {}, light());
     const Map near = isochrone_map(source, Stop{0, {}}, std::vector<double>{5, 15}, light());
     EXPECT_LT(near.extent.height(), whole.extent.height() / 10);
-    EXPECT_LT(near.extent.right, near.nodes[2].x);
-    EXPECT_GT(near.extent.right, near.nodes[1].x);
+    EXPECT_LT(near.extent.high.x, near.nodes[2].x);
+    EXPECT_GT(near.extent.high.x, near.nodes[1].x);
     EXPECT_EQ(near.far_nodes, 0u);
 }
 

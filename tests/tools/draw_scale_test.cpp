@@ -145,9 +145,9 @@ TEST(Projection, LeavesPlanesAsTheyAre) {
 
 TEST(Extent, IsNeverEmptyAndPassesOverMissingPoints) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_EQ(extent_of(std::vector<Coordinate>{{1, 2}, {nan, nan}, {3, 0}}), (Extent{1, 0, 3, 2}));
-    EXPECT_EQ(extent_of(std::vector<Coordinate>{{1, 2}}), (Extent{0.5, 1.5, 1.5, 2.5}));
-    EXPECT_EQ(grown({0, 0, 10, 2}, 0.1), (Extent{-1, -1, 11, 3}));
+    EXPECT_EQ(extent_of(std::vector<Coordinate>{{1, 2}, {nan, nan}, {3, 0}}), (BoundingBox{1, 0, 3, 2}));
+    EXPECT_EQ(extent_of(std::vector<Coordinate>{{1, 2}}), (BoundingBox{0.5, 1.5, 1.5, 2.5}));
+    EXPECT_EQ(grown({0, 0, 10, 2}, 0.1), (BoundingBox{-1, -1, 11, 3}));
 }
 
 TEST(RoadClass, KnowsTheTypesOfTheFormats) {

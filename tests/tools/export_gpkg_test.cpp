@@ -743,7 +743,7 @@ TEST(ImportGpkg, OrdersFollowWhatReadingLeavesOut) {
     EXPECT_EQ(read_edited({"UPDATE link SET length = 1"}, town_in_order(), options).elimination_order,
               (std::vector<NodeIndex>{1, 2}));
     ReadOptions box;
-    box.bbox = ReadOptions::Box{-1, 46, 9, 48};  // all but the third node
+    box.bbox = BoundingBox{-1, 46, 9, 48};  // all but the third node
     EXPECT_EQ(read_edited({"UPDATE link SET length = 1"}, town_in_order(), box).elimination_order,
               (std::vector<NodeIndex>{2, 1}));
 }

@@ -3,17 +3,14 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace allways {
 
 std::vector<std::string> words_in(std::string_view value) {
-    std::vector<std::string> words;
-    if (value.find('|') == value.npos) return words;
-    for (std::size_t start = 0; start <= value.size();) {
-        const std::size_t end = std::min(value.find('|', start), value.size());
-        words.emplace_back(value.substr(start, end - start));
-        start = end + 1;
-    }
-    return words;
+    if (value.find('|') == value.npos) return {};
+    const auto words = split(value, '|');
+    return {words.begin(), words.end()};
 }
 
 }  // namespace allways

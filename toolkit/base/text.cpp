@@ -2,6 +2,7 @@
 // Trims text and parses numbers.
 #include "base/text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -26,6 +27,26 @@ void split_blanks(std::string_view line, std::vector<std::string_view>& fields) 
         while (i < line.size() && !is_blank(line[i])) ++i;
         if (i > first) fields.push_back(line.substr(first, i - first));
     }
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(separator, begin), text.size());
+        parts.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+std::vector<std::string_view> items_in(std::string_view text, std::string_view separators) {
+    std::vector<std::string_view> items;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find_first_of(separators), text.size());
+        if (const auto item = trimmed(text.substr(0, end)); !item.empty()) items.push_back(item);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return items;
 }
 
 namespace {

@@ -25,6 +25,11 @@ ALLWAYS_API std::string lower_case(std::string_view text);
 // Fields separated by runs of blanks and tabs. `fields` is overwritten; the views point into `line`.
 ALLWAYS_API void split_blanks(std::string_view line, std::vector<std::string_view>& fields);
 
+// The parts between separators, one more than there are separators; views into `text`.
+ALLWAYS_API std::vector<std::string_view> split(std::string_view text, char separator);
+// The items of a list that a user writes, such as "motorway, ferry": trimmed, without empty ones; views into `text`.
+ALLWAYS_API std::vector<std::string_view> items_in(std::string_view text, std::string_view separators = ",");
+
 // Parses the whole text as a finite number, or returns nothing. A leading sign is allowed, blanks are not.
 ALLWAYS_API std::optional<std::int64_t> parse_whole(std::string_view text);
 ALLWAYS_API std::optional<double> parse_real(std::string_view text);

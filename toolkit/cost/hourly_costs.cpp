@@ -70,10 +70,8 @@ void require_rows(const CostUpdateReport& report, const std::string& source, int
 
 std::vector<int> parse_hours(std::string_view text) {
     std::vector<int> hours;
-    std::string_view rest = text;
-    while (true) {
-        const std::size_t comma = rest.find(',');
-        const std::string_view part = trimmed(rest.substr(0, comma));
+    for (const std::string_view one : split(text, ',')) {
+        const std::string_view part = trimmed(one);
         const std::size_t dash = part.find('-');
         const int first = hour_in(trimmed(part.substr(0, dash)), text);
         const int last = dash == std::string_view::npos ? first : hour_in(trimmed(part.substr(dash + 1)), text);
@@ -83,9 +81,8 @@ std::vector<int> parse_hours(std::string_view text) {
                 throw InvalidArgument(format("`hours`: hour {} occurs twice in '{}'", hour, text));
             hours.push_back(hour);
         }
-        if (comma == std::string_view::npos) return hours;
-        rest.remove_prefix(comma + 1);
     }
+    return hours;
 }
 
 HourlyCosts hourly_costs(const RoadNetwork& network, std::string_view pattern, std::vector<int> hours,

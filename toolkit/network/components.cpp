@@ -269,14 +269,8 @@ void measure_arcs(const RoadNetwork& network, ComponentList& list) {
 }
 
 void measure_extents(const RoadNetwork& network, ComponentList& list) {
-    for (std::size_t node = 0; node < network.coordinates.size(); ++node) {
-        const Coordinate at = network.coordinates[node];
-        if (!is_finite(at)) continue;
-        auto& extent = list.components[list.of[node]].extent;
-        if (!extent) extent = {at, at};
-        extent->low = {std::min(extent->low.x, at.x), std::min(extent->low.y, at.y)};
-        extent->high = {std::max(extent->high.x, at.x), std::max(extent->high.y, at.y)};
-    }
+    for (std::size_t node = 0; node < network.coordinates.size(); ++node)
+        list.components[list.of[node]].extent.add(network.coordinates[node]);
 }
 
 }  // namespace

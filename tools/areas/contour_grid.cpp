@@ -98,21 +98,14 @@ private:
 
     // Surrounds all segments with a margin, so that the outermost nodes are far from every line.
     void place_grid(double step) {
-        constexpr double infinity = std::numeric_limits<double>::infinity();
-        Coordinate low{infinity, infinity};
-        Coordinate high{-infinity, -infinity};
-        for (const Segment& segment : segments_) {
-            for (const Coordinate at : {segment.begin, segment.end}) {
-                low = {std::min(low.x, at.x), std::min(low.y, at.y)};
-                high = {std::max(high.x, at.x), std::max(high.y, at.y)};
-            }
-        }
-        if (segments_.empty()) low = high = {};
+        BoundingBox box;
+        for (const Segment& segment : segments_) box.add(segment.begin), box.add(segment.end);
+        if (segments_.empty()) box = {{}, {}};
         reach_ = distance_ + step * (1 + 1e-9);  // upper bound on the distance of a node next to a near node
         const double margin = distance_ + 3 * step;
         grid_.step = step;
-        grid_.origin = {std::floor((low.x - margin) / step) * step, std::floor((low.y - margin) / step) * step};
-        grid_.columns = static_cast<std::uint64_t>((high.x - low.x + 2 * margin) / step) + 3;
+        grid_.origin = {std::floor((box.low.x - margin) / step) * step, std::floor((box.low.y - margin) / step) * step};
+        grid_.columns = static_cast<std::uint64_t>((box.width() + 2 * margin) / step) + 3;
         tile_columns_ = grid_.columns / tile_cells + 1;
     }
 

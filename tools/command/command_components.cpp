@@ -56,8 +56,8 @@ std::string length_text(const ComponentList::Entry& entry) {
 }
 
 std::string extent_text(const ComponentList::Entry& entry) {
-    if (!entry.extent) return "-";
-    const auto& [low, high] = *entry.extent;
+    if (entry.extent.is_empty()) return "-";
+    const auto& [low, high] = entry.extent;
     return format("{},{},{},{}", number_text(low.x), number_text(low.y), number_text(high.x), number_text(high.y));
 }
 
@@ -106,8 +106,8 @@ nlohmann::ordered_json json_of(const Arguments& arguments, const RoadNetwork& ne
                                    {"example", id_json(network.node_ids, entry.example)},
                                    {"extent", nullptr}};
         if (entry.length) row["length"] = entry.length->to_double();
-        if (entry.extent) {
-            row["extent"] = {entry.extent->low.x, entry.extent->low.y, entry.extent->high.x, entry.extent->high.y};
+        if (!entry.extent.is_empty()) {
+            row["extent"] = {entry.extent.low.x, entry.extent.low.y, entry.extent.high.x, entry.extent.high.y};
         }
         json["components"].push_back(std::move(row));
     }

@@ -92,7 +92,7 @@ void print_found(const ImportReport& report) {
 }
 
 // Returns nothing if PROJ does not know the reference system.
-std::optional<ReadOptions::Box> extent_if_known(const RoadNetwork& network) {
+std::optional<BoundingBox> extent_if_known(const RoadNetwork& network) {
     try {
         return extent_of(network);
     } catch (const InvalidArgument&) {

@@ -123,11 +123,9 @@ CLI::Validator time_in_seconds() {
 std::vector<double> parse_cutoffs(const std::vector<std::string>& texts) {
     std::vector<double> cutoffs;
     for (const std::string& text : texts) {
-        for (std::size_t start = 0; start <= text.size();) {
-            const std::size_t end = std::min(text.find(',', start), text.size());
-            const std::string_view cutoff = trimmed(std::string_view(text).substr(start, end - start));
+        for (const std::string_view part : split(text, ',')) {
+            const std::string_view cutoff = trimmed(part);
             const auto value = Decimal::parse(cutoff);
-            start = end + 1;
             if (!value || value->digits() <= 0) {
                 throw InvalidArgument(format("--cutoff: expected numbers above 0, such as 300,600, found '{}'", text));
             }

@@ -195,7 +195,7 @@ Decimal parse_cost(const std::string& names, const std::string& text) {
     throw CLI::ValidationError(names, format("expected a number from 0, such as 600 or 1.5, found '{}'", text));
 }
 
-ReadOptions::Box parse_box(const std::string& names, const std::string& text) {
+BoundingBox parse_box(const std::string& names, const std::string& text) {
     std::vector<double> sides;
     std::string_view rest = text;
     while (sides.size() < 4) {
@@ -212,7 +212,7 @@ ReadOptions::Box parse_box(const std::string& names, const std::string& text) {
                                                  "and WEST below EAST unless the antimeridian lies between; found '{}'",
                                                  text));
     }
-    return {sides[0], sides[1], sides[2], sides[3]};
+    return {{sides[0], sides[1]}, {sides[2], sides[3]}};
 }
 
 }  // namespace
@@ -313,7 +313,7 @@ void add_flag(CLI::App& app, const Flag& flag, std::optional<Decimal>& value) {
     add_text(app, flag, [&value, names = flag.names](const std::string& text) { value = parse_cost(names, text); });
 }
 
-void add_flag(CLI::App& app, const Flag& flag, std::optional<ReadOptions::Box>& value) {
+void add_flag(CLI::App& app, const Flag& flag, std::optional<BoundingBox>& value) {
     add_text(app, flag, [&value, names = flag.names](const std::string& text) { value = parse_box(names, text); });
 }
 

@@ -64,7 +64,7 @@ void add_flag(CLI::App& app, const Flag& flag, std::uint32_t& value);
 void add_flag(CLI::App& app, const Flag& flag, std::uint64_t& value);
 void add_flag(CLI::App& app, const Flag& flag, std::optional<std::uint64_t>& value);
 void add_flag(CLI::App& app, const Flag& flag, std::optional<Decimal>& value);
-void add_flag(CLI::App& app, const Flag& flag, std::optional<ReadOptions::Box>& value);
+void add_flag(CLI::App& app, const Flag& flag, std::optional<BoundingBox>& value);
 void add_flag(CLI::App& app, const Flag& flag, DeviceChoice& value);
 void add_flag(CLI::App& app, const Flag& flag, ScheduleChoice& value);
 

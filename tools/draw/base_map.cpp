@@ -50,12 +50,8 @@ namespace {
 
 constexpr std::size_t most_labelled_nodes = 60;
 
-bool lies_in(const Extent& extent, Coordinate point) {
-    return point.x >= extent.left && point.x <= extent.right && point.y >= extent.bottom && point.y <= extent.top;
-}
-
 // The extent without the outermost 1 in 200 nodes on each side.
-Extent extent_of_most(std::span<const Coordinate> nodes) {
+BoundingBox extent_of_most(std::span<const Coordinate> nodes) {
     std::vector<double> x;
     std::vector<double> y;
     for (const Coordinate& node : nodes) {
@@ -65,20 +61,20 @@ Extent extent_of_most(std::span<const Coordinate> nodes) {
     std::ranges::sort(y);
     const std::size_t skipped = x.size() / 200;
     const std::size_t last = x.size() - 1 - skipped;
-    return {x[skipped], y[skipped], x[last], y[last]};
+    return {{x[skipped], y[skipped]}, {x[last], y[last]}};
 }
 
 }  // namespace
 
-Extent extent_without_outliers(std::span<const Coordinate> nodes, const Extent& all) {
+BoundingBox extent_without_outliers(std::span<const Coordinate> nodes, const BoundingBox& all) {
     constexpr std::size_t few = 1000;
     constexpr double far = 1.6;
     if (nodes.size() < few || all.width() <= 0) return all;
-    const Extent most = extent_of_most(nodes);
+    const BoundingBox most = extent_of_most(nodes);
     if (all.width() < far * most.width() && all.height() < far * most.height()) return all;
-    const Extent shown = grown(most, 0.06);
-    return {std::max(shown.left, all.left), std::max(shown.bottom, all.bottom), std::min(shown.right, all.right),
-            std::min(shown.top, all.top)};
+    const BoundingBox shown = grown(most, 0.06);
+    return {{std::max(shown.low.x, all.low.x), std::max(shown.low.y, all.low.y)},
+            {std::min(shown.high.x, all.high.x), std::min(shown.high.y, all.high.y)}};
 }
 
 Map base_map(const PathSource& source, const RoadPlan& plan) {
@@ -93,15 +89,14 @@ Map base_map(const PathSource& source, const RoadPlan& plan) {
         if (!source.is_point(node)) corners.push_back(plan.nodes[node]);  // added points may lie anywhere on a road
     }
     for (const Road& road : plan.roads) {
-        const Extent around = extent_of(road.line);
-        corners.push_back({around.left, around.bottom});
-        corners.push_back({around.right, around.top});
+        const BoundingBox around = extent_of(road.line);
+        corners.insert(corners.end(), {around.low, around.high});
     }
-    const Extent all = grown(extent_of(corners), 0.03);
+    const BoundingBox all = grown(extent_of(corners), 0.03);
     map.extent = extent_without_outliers(map.nodes, all);
     if (map.extent != all) {
         map.far_nodes = static_cast<std::size_t>(std::ranges::count_if(
-            map.nodes, [&](Coordinate node) { return is_finite(node) && !lies_in(map.extent, node); }));
+            map.nodes, [&](Coordinate node) { return is_finite(node) && !map.extent.contains(node); }));
     }
     map.label_nodes = plan.nodes.size() <= most_labelled_nodes;
     return map;

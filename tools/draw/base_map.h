@@ -25,7 +25,7 @@ Map base_map(const PathSource& source, const RoadPlan& plan);
 
 // The part of a network's extent `all` that a picture shows. A few outliers, such as nodes at the far end of a ferry,
 // would otherwise shrink everything else. O(n log n).
-Extent extent_without_outliers(std::span<const Coordinate> nodes, const Extent& all);
+BoundingBox extent_without_outliers(std::span<const Coordinate> nodes, const BoundingBox& all);
 
 // A factor for the line widths of road classes: larger for few roads, smaller for many.
 double boldness(const RoadPlan& plan);

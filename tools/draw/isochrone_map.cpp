@@ -71,7 +71,7 @@ std::vector<Coordinate> line_of_piece(const Road& road, const BandStretch& piece
 }
 
 // The extent of the roads within the bands, with a margin.
-Extent extent_of_reach(const Map& map) {
+BoundingBox extent_of_reach(const Map& map) {
     std::vector<Coordinate> points{map.nodes[map.reach->from]};
     visit_pieces(map, [&](std::size_t i, const BandStretch& piece) {
         if (!piece.reachable || piece.band >= map.reach->bands.count()) return;

@@ -20,8 +20,7 @@ using namespace importers;
 
 namespace {
 
-constexpr double earth_radius_m = 6371008.8;  // mean radius of GRS 80 (IUGG)
-constexpr double largest_latitude = 85;       // Mercator excludes the poles
+constexpr double largest_latitude = 85;  // Mercator excludes the poles
 
 double radians(double degrees) {
     return degrees * std::numbers::pi / 180;
@@ -29,24 +28,17 @@ double radians(double degrees) {
 
 }  // namespace
 
-Extent extent_of(std::span<const Coordinate> points) {
-    constexpr double infinite = std::numeric_limits<double>::infinity();
-    Extent extent{infinite, infinite, -infinite, -infinite};
-    for (const Coordinate& point : points) {
-        if (!is_finite(point)) continue;
-        extent = {std::min(extent.left, point.x), std::min(extent.bottom, point.y), std::max(extent.right, point.x),
-                  std::max(extent.top, point.y)};
-    }
-    if (extent.left > extent.right) return {};
-    if (extent.width() == 0 && extent.height() == 0) {
-        return {extent.left - 0.5, extent.bottom - 0.5, extent.right + 0.5, extent.top + 0.5};
-    }
-    return extent;
+BoundingBox extent_of(std::span<const Coordinate> points) {
+    BoundingBox extent;
+    extent.add(points);
+    if (extent.is_empty()) return {{}, {}};
+    const auto& [low, high] = extent;
+    return low == high ? BoundingBox{{low.x - 0.5, low.y - 0.5}, {high.x + 0.5, high.y + 0.5}} : extent;
 }
 
-Extent grown(const Extent& extent, double share) {
+BoundingBox grown(const BoundingBox& extent, double share) {
     const double by = share * std::max(extent.width(), extent.height());
-    return {extent.left - by, extent.bottom - by, extent.right + by, extent.top + by};
+    return {{extent.low.x - by, extent.low.y - by}, {extent.high.x + by, extent.high.y + by}};
 }
 
 Projection::Projection(const std::string& crs, std::span<const Coordinate> points) {
@@ -55,15 +47,15 @@ Projection::Projection(const std::string& crs, std::span<const Coordinate> point
     degrees_ = system.is_geographic();
     metres_per_unit_ = degrees_ ? 1 : system.metres_per_unit();
     if (!degrees_) return;
-    Extent extent = extent_of(points);
+    BoundingBox extent = extent_of(points);
     if (extent.width() > 180) {
         across_antimeridian_ = true;
         std::vector<Coordinate> turned(points.begin(), points.end());
         for (Coordinate& point : turned) point.x += point.x < 0 ? 360 : 0;
         across_antimeridian_ = extent_of(turned).width() < extent.width();
     }
-    const double middle = std::clamp((extent.bottom + extent.top) / 2, -largest_latitude, largest_latitude);
-    radius_ = earth_radius_m * std::cos(radians(middle));
+    const double middle = std::clamp((extent.low.y + extent.high.y) / 2, -largest_latitude, largest_latitude);
+    radius_ = mean_earth_radius_m * std::cos(radians(middle));
 }
 
 Coordinate Projection::operator()(Coordinate point) const {

@@ -181,7 +181,7 @@ std::vector<LineLayer> layers_of(const PathSource& source, const RouteOverlaps& 
 }
 
 // The extent of the routes with a margin.
-Extent extent_around(const Map& map, const std::vector<Route>& routes) {
+BoundingBox extent_around(const Map& map, const std::vector<Route>& routes) {
     std::vector<Coordinate> points;
     for (const LineLayer& layer : map.layers) {
         if (layer.named) continue;  // a layer of the network

@@ -184,12 +184,11 @@ constexpr double steps_a_side = 1 << 20;
 class Grid {
 public:
     explicit Grid(const Map& map) {
-        std::vector<Coordinate> corners{{map.extent.left, map.extent.bottom}, {map.extent.right, map.extent.top}};
+        std::vector<Coordinate> corners{map.extent.low, map.extent.high};
         const auto add = [&](const std::vector<Coordinate>& points) {
             if (points.empty()) return;
-            const Extent around = extent_of(points);
-            corners.push_back({around.left, around.bottom});
-            corners.push_back({around.right, around.top});
+            const BoundingBox around = extent_of(points);
+            corners.insert(corners.end(), {around.low, around.high});
         };
         for (const LineLayer& layer : map.layers) {
             for (const MapLine& line : layer.lines) add(line.points);
@@ -201,11 +200,11 @@ public:
     }
 
     double step() const { return step_; }
-    std::int64_t x(Coordinate at) const { return std::llround((at.x - all_.left) / step_); }
-    std::int64_t y(Coordinate at) const { return std::llround((all_.top - at.y) / step_); }
+    std::int64_t x(Coordinate at) const { return std::llround((at.x - all_.low.x) / step_); }
+    std::int64_t y(Coordinate at) const { return std::llround((all_.high.y - at.y) / step_); }
 
 private:
-    Extent all_;
+    BoundingBox all_;
     double step_ = 1;
 };
 
@@ -217,9 +216,9 @@ public:
     void write() {
         json_.key("legendTitle").text(map_.legend_title);
         json_.key("metres").number(map_.metres_per_unit * grid_.step());
-        const Extent& shown = map_.extent;
-        json_.key("view").numbers(std::array{grid_.x({shown.left, 0}), grid_.y({0, shown.top}),
-                                             grid_.x({shown.right, 0}), grid_.y({0, shown.bottom})});
+        const BoundingBox& shown = map_.extent;
+        json_.key("view").numbers(
+            std::array{grid_.x(shown.low), grid_.y(shown.high), grid_.x(shown.high), grid_.y(shown.low)});
         json_.key("texts").texts(map_.texts);
         json_.key("labelNodes").flag(map_.label_nodes);
         write_nodes();
@@ -261,7 +260,7 @@ private:
     void write_nodes() {
         std::vector<Coordinate> places;
         std::vector<std::size_t> missing;
-        Coordinate last{map_.extent.left, map_.extent.top};
+        Coordinate last{map_.extent.low.x, map_.extent.high.y};
         for (std::size_t node = 0; node < map_.nodes.size(); ++node) {
             if (std::isfinite(map_.nodes[node].x)) {
                 last = map_.nodes[node];

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/text.h"
 #include "routes/turn_text.h"
 
 namespace allways::tools {
@@ -149,16 +150,6 @@ constexpr std::array<Indication, 10> arrow_words{{{"through", "straight", 0},
                                                   {"sharp_right", "sharp right", 135},
                                                   {"reverse", "uturn", -180}}};
 
-std::vector<std::string_view> parts_of(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(separator, begin), text.size());
-        parts.push_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return parts;
-}
-
 const Indication* find(std::string_view tag) {
     const auto* found = std::ranges::find(arrow_words, tag, &Indication::tag);
     return found == arrow_words.end() ? nullptr : found;
@@ -172,7 +163,7 @@ bool is_plain(std::string_view tag) {
 std::vector<double> arrows_of(const std::vector<std::string_view>& lanes) {
     std::set<double> angles;
     for (const std::string_view lane : lanes) {
-        for (const std::string_view tag : parts_of(lane, ';')) {
+        for (const std::string_view tag : split(lane, ';')) {
             const Indication* one = find(tag);
             if (one != nullptr && one->word != "uturn") angles.insert(one->angle);
             if (is_plain(tag)) angles.insert(0);
@@ -256,18 +247,18 @@ bool turn_elsewhere(std::string_view text, const Junction& roads) {
                    return road.enterable && road.deviation() >= straight_up_to && std::abs(road.angle - arrow) <= near;
                });
     };
-    return !std::ranges::all_of(arrows_of(parts_of(text, '|')), has_road);
+    return !std::ranges::all_of(arrows_of(split(text, '|')), has_road);
 }
 
 std::vector<TurnLane> turn_lanes(std::string_view text, const Junction& roads, const JunctionRoad& out) {
     const auto enterable = std::ranges::count_if(roads, [](const JunctionRoad& road) { return road.enterable; });
     if (text.empty() || !out.enterable) return {};
-    const auto texts = parts_of(text, '|');
+    const auto texts = split(text, '|');
     const double arrow = arrow_for(texts, roads, out);
     std::vector<TurnLane> lanes;
     for (const std::string_view lane : texts) {
         TurnLane& one = lanes.emplace_back();
-        const auto tags = parts_of(lane, ';');
+        const auto tags = split(lane, ';');
         // Lanes without an arrow lead straight on, and where no arrow points.
         if (std::ranges::any_of(tags, is_plain)) {
             one.indications.push_back("none");

@@ -29,7 +29,7 @@ struct NamedRoads {
 
 // Roads of one name that lie close together.
 struct Street {
-    Extent extent;
+    BoundingBox extent;
     double length = 0;    // in degrees
     Coordinate middle;    // on its longest road
     double longest = -1;  // none yet
@@ -58,12 +58,7 @@ void add_road(Street& street, const std::vector<Coordinate>& line) {
     double length = 0;
     for (std::size_t i = 1; i < line.size(); ++i)
         length += std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
-    Extent& box = street.extent;
-    if (street.longest < 0) box = {line[0].x, line[0].y, line[0].x, line[0].y};
-    for (const Coordinate& at : line) {
-        box = {std::min(box.left, at.x), std::min(box.bottom, at.y), std::max(box.right, at.x),
-               std::max(box.top, at.y)};
-    }
+    street.extent.add(line);
     street.length += length;
     if (length <= street.longest) return;
     street.longest = length;
@@ -102,7 +97,7 @@ std::vector<Street> streets_of(const MapSnapshot& map, const std::vector<ArcInde
     std::vector<Street> streets;
     for (const auto& entry : by_root) streets.push_back(entry.second);
     std::ranges::sort(streets, [](const Street& a, const Street& b) {
-        return std::pair(-a.length, a.extent.left) < std::pair(-b.length, b.extent.left);
+        return std::pair(-a.length, a.extent.low.x) < std::pair(-b.length, b.extent.low.x);
     });
     return streets;
 }
@@ -117,8 +112,8 @@ std::vector<std::string> search_of(const Url& url) {
 
 void write_street(AnswerWriter& json, std::string_view name, const Street& street) {
     json.begin_object().key("name").string(name).key("bbox").begin_array();
-    const Extent& box = street.extent;
-    for (const double bound : {box.left, box.bottom, box.right, box.top}) json.number(bound, 6);
+    const auto& [low, high] = street.extent;
+    for (const double bound : {low.x, low.y, high.x, high.y}) json.number(bound, 6);
     json.end_array().key("location").begin_array().number(street.middle.x, 6).number(street.middle.y, 6).end_array();
     json.end_object();
 }

@@ -8,6 +8,7 @@
 
 #include "allways/base/format.h"
 #include "allways/draw/colours.h"
+#include "base/text.h"
 #include "draw/base_map.h"
 #include "service/answers.h"
 #include "service/http/answer_writer.h"
@@ -53,16 +54,12 @@ double number_of(std::string_view text, std::string_view option) {
     return value;
 }
 
-Extent box_of(const std::string& text) {
+BoundingBox box_of(const std::string& text) {
     std::vector<double> numbers;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(',', begin), text.size());
-        numbers.push_back(number_of(std::string_view(text).substr(begin, end - begin), "bbox"));
-        begin = end + 1;
-    }
+    for (const std::string_view side : split(text, ',')) numbers.push_back(number_of(side, "bbox"));
     if (numbers.size() != 4 || numbers[0] > numbers[2] || numbers[1] > numbers[3])
         throw ServiceError("InvalidOptions", "`bbox` needs west,south,east,north in degrees");
-    return {numbers[0], numbers[1], numbers[2], numbers[3]};
+    return {{numbers[0], numbers[1]}, {numbers[2], numbers[3]}};
 }
 
 // Writes all points in millionths of a degree, as differences from the previous point.
@@ -111,7 +108,7 @@ std::string answer_description(const MapSnapshot& map, const ServiceOptions& opt
     json.begin_object().key("code").string("Ok");
     for (const auto& [name, extent] : {std::pair("bounds", map.roads().extent()), {"view", map.roads().shown()}}) {
         json.key(name).begin_array();
-        for (const double bound : {extent.left, extent.bottom, extent.right, extent.top}) json.number(bound, 6);
+        for (const double bound : {extent.low.x, extent.low.y, extent.high.x, extent.high.y}) json.number(bound, 6);
         json.end_array();
     }
     json.key("profiles").begin_array();
@@ -136,7 +133,7 @@ std::string answer_network(const MapSnapshot& map, const Url& url, const Service
     if (url.parts.size() == 1) return answer_description(map, options, profiles);
     if (url.parts.size() != 2 || url.parts[1] != "roads")
         throw ServiceError("InvalidUrl", "Expected /network or /network/roads?bbox=west,south,east,north", 404);
-    Extent box = map.roads().extent();
+    BoundingBox box = map.roads().extent();
     double resolution_m = 0;
     bool has_names = false;
     for (const Url::Option& option : url.options) {

@@ -9,8 +9,6 @@ namespace allways::network {
 
 namespace {
 
-constexpr double mean_radius_m = 6371008.8;  // (2a + b) / 3 of WGS 84
-
 double dot(const Vector& a, const Vector& b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
@@ -79,7 +77,7 @@ double chord(const Vector& a, const Vector& b) {
 }
 
 double length_of_chord(double chord, Space space) {
-    return space == Space::plane ? chord : 2 * mean_radius_m * std::asin(std::min(chord / 2, 1.0));
+    return space == Space::plane ? chord : 2 * mean_earth_radius_m * std::asin(std::min(chord / 2, 1.0));
 }
 
 double metres_between(Coordinate from, Coordinate to) {

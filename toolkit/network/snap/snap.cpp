@@ -46,16 +46,10 @@ constexpr double end_fraction = 1e-9;
 
 // The diagonal of the box around all positions; infinite if they are one position.
 double width_of(const std::vector<Coordinate>& places) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    Coordinate low{infinity, infinity};
-    Coordinate high{-infinity, -infinity};
-    for (const Coordinate& at : places) {
-        if (!is_finite(at)) continue;
-        low = {std::min(low.x, at.x), std::min(low.y, at.y)};
-        high = {std::max(high.x, at.x), std::max(high.y, at.y)};
-    }
-    const double width = std::hypot(high.x - low.x, high.y - low.y);
-    return width > 0 && std::isfinite(width) ? width : infinity;
+    BoundingBox box;
+    box.add(places);
+    const double width = box.diagonal();
+    return width > 0 && std::isfinite(width) ? width : std::numeric_limits<double>::infinity();
 }
 
 // A straight segment of a road: between points `at` and `at` + 1 of its line.

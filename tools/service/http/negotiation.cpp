@@ -7,6 +7,7 @@
 #include <zlib.h>
 
 #include "allways/base/format.h"
+#include "base/text.h"
 #include "service/http/answer_writer.h"
 
 namespace allways::tools {
@@ -47,15 +48,12 @@ bool accepts_gzip(std::string_view accept_encoding) {
     for (const char c : accept_encoding) {
         if (c != ' ' && c != '\t') codings += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     }
-    for (std::size_t begin = 0; begin < codings.size();) {
-        const std::size_t end = std::min(codings.find(',', begin), codings.size());
-        const std::string_view coding = std::string_view(codings).substr(begin, end - begin);
+    for (const std::string_view coding : split(codings, ',')) {
         const std::size_t name_end = std::min(coding.find(';'), coding.size());
         const std::string_view name = coding.substr(0, name_end);
         const bool is_refused = coding.substr(name_end).starts_with(";q=0") &&
                                 coding.substr(name_end).find_first_not_of("0.", 3) == std::string_view::npos;
         if ((name == "gzip" || name == "*") && !is_refused) return true;
-        begin = end + 1;
     }
     return false;
 }

@@ -34,8 +34,6 @@ Url parse_url(std::string_view target);
 [[noreturn]] void fail_query(std::size_t position);  // malformed close to this position of the target
 [[noreturn]] void fail_options(const std::string& message);
 
-std::vector<std::string_view> split(std::string_view text, char separator);
-
 // Nothing for a text that is no number, or not finite.
 template <class Number>
 std::optional<Number> number_in(std::string_view text) {

@@ -29,18 +29,9 @@ std::uint64_t spread_bits(std::uint64_t x) {
     return (x | (x << 1)) & 0x5555555555555555u;
 }
 
-bool meet(const Extent& a, const Extent& b) {
-    return a.left <= b.right && b.left <= a.right && a.bottom <= b.top && b.bottom <= a.top;
-}
-
-Extent around(const Extent& a, const Extent& b) {
-    return {std::min(a.left, b.left), std::min(a.bottom, b.bottom), std::max(a.right, b.right), std::max(a.top, b.top)};
-}
-
-// Unlike extent_of(), it does not widen the box of a single point.
-Extent box_of_line(const std::vector<Coordinate>& line) {
-    Extent box{line[0].x, line[0].y, line[0].x, line[0].y};
-    for (const Coordinate& at : line) box = around(box, {at.x, at.y, at.x, at.y});
+BoundingBox box_of_line(const std::vector<Coordinate>& line) {
+    BoundingBox box;
+    box.add(line);
     return box;
 }
 
@@ -65,10 +56,10 @@ bool has_earlier_twin(const TableArcs& arcs, NodeIndex tail, std::uint64_t arc) 
 }  // namespace
 
 RoadMap::RoadMap(const MapSnapshot& map) : map_(map), extent_(extent_of(map.source().coordinates())) {
-    narrowing_ = std::cos((extent_.bottom + extent_.top) / 2 * std::numbers::pi / 180);
+    narrowing_ = std::cos((extent_.low.y + extent_.high.y) / 2 * std::numbers::pi / 180);
     sort_roads();
     find_small_components();
-    for (const Group& group : groups_) extent_ = around(extent_, group.extent);
+    for (const Group& group : groups_) extent_.add(std::array{group.extent.low, group.extent.high});
     shown_ = extent_without_outliers(map.source().coordinates(), grown(extent_, 0.03));
 }
 
@@ -87,8 +78,8 @@ void RoadMap::sort_roads() {
         for (std::uint64_t arc = arcs.first_out[tail]; arc < arcs.first_out[tail + 1]; ++arc) {
             const bool is_placed = is_finite(places[tail]) && is_finite(places[arcs.head[arc]]);
             if (!is_placed || has_earlier_twin(arcs, tail, arc)) continue;
-            const auto x = static_cast<std::uint64_t>((places[tail].x - extent_.left) * scale);
-            const auto y = static_cast<std::uint64_t>((places[tail].y - extent_.bottom) * scale);
+            const auto x = static_cast<std::uint64_t>((places[tail].x - extent_.low.x) * scale);
+            const auto y = static_cast<std::uint64_t>((places[tail].y - extent_.low.y) * scale);
             keys.emplace_back(column == nullptr ? RoadClass::other : road_class(column->text(arc)),
                               spread_bits(x) | (spread_bits(y) << 1), static_cast<ArcIndex>(arc));
         }
@@ -129,7 +120,7 @@ void RoadMap::add_group(std::size_t first, std::size_t last, RoadClass road_clas
         const std::vector<Coordinate> line = map_.line(roads_[road]);
         for (std::size_t i = 1; i < line.size(); ++i) group.length += distance(line[i - 1], line[i]);
         group.points += line.size();
-        group.extent = road == first ? box_of_line(line) : around(group.extent, box_of_line(line));
+        group.extent.add(line);
     }
     groups_.push_back(group);
 }
@@ -151,7 +142,7 @@ std::vector<Coordinate> RoadMap::thinned(const std::vector<Coordinate>& line, do
 }
 
 // Adds a road class. Returns false and adds nothing if it has more than `room` points.
-bool RoadMap::add_class(DrawnRoads& drawn, std::vector<const Group*> groups, const Extent& box, double resolution,
+bool RoadMap::add_class(DrawnRoads& drawn, std::vector<const Group*> groups, const BoundingBox& box, double resolution,
                         std::size_t& room) const {
     std::size_t most = 0;
     for (const Group* group : groups) most += most_points_of(*group, resolution);
@@ -159,14 +150,14 @@ bool RoadMap::add_class(DrawnRoads& drawn, std::vector<const Group*> groups, con
     DrawnRoads::OfClass of{groups.front()->road_class, {}, {}};
     std::unordered_set<std::uint64_t> squares;  // squares that already have a short road
     const auto is_first_in_square = [&](Coordinate at) {
-        const auto x = static_cast<std::uint64_t>((at.x - extent_.left) * narrowing_ / resolution);
-        const auto y = static_cast<std::uint64_t>((at.y - extent_.bottom) / resolution);
+        const auto x = static_cast<std::uint64_t>((at.x - extent_.low.x) * narrowing_ / resolution);
+        const auto y = static_cast<std::uint64_t>((at.y - extent_.low.y) / resolution);
         return squares.insert(x << 32 | y).second;
     };
     for (const Group* group : groups) {
         for (std::size_t road = group->first; road < group->last; ++road) {
             std::vector<Coordinate> line = map_.line(roads_[road]);
-            if (!meet(box_of_line(line), box)) continue;
+            if (!box.meets(box_of_line(line))) continue;
             if (resolution > 0) line = thinned(line, resolution);
             const bool is_short = line.size() == 2 && distance(line[0], line[1]) < resolution;
             if (is_short && !is_first_in_square(line[0])) continue;
@@ -182,10 +173,10 @@ bool RoadMap::add_class(DrawnRoads& drawn, std::vector<const Group*> groups, con
     return true;
 }
 
-DrawnRoads RoadMap::within(const Extent& box, double resolution, std::size_t most_points) const {
+DrawnRoads RoadMap::within(const BoundingBox& box, double resolution, std::size_t most_points) const {
     std::array<std::vector<const Group*>, road_class_count> by_class;
     for (const Group& group : groups_) {
-        if (meet(group.extent, box)) by_class[static_cast<std::size_t>(group.road_class)].push_back(&group);
+        if (box.meets(group.extent)) by_class[static_cast<std::size_t>(group.road_class)].push_back(&group);
     }
     DrawnRoads drawn;
     std::size_t room = most_points;
@@ -197,12 +188,12 @@ DrawnRoads RoadMap::within(const Extent& box, double resolution, std::size_t mos
     return drawn;
 }
 
-std::vector<ArcIndex> RoadMap::roads_within(const Extent& box) const {
+std::vector<ArcIndex> RoadMap::roads_within(const BoundingBox& box) const {
     std::vector<ArcIndex> found;
     for (const Group& group : groups_) {
-        if (!meet(group.extent, box)) continue;
+        if (!box.meets(group.extent)) continue;
         for (std::size_t road = group.first; road < group.last; ++road) {
-            if (meet(extent_of(map_.line(roads_[road])), box)) found.push_back(roads_[road]);
+            if (box.meets(extent_of(map_.line(roads_[road])))) found.push_back(roads_[road]);
         }
     }
     return found;

@@ -32,18 +32,18 @@ public:
     // O(m log m). The snapshot must outlive the road map.
     explicit RoadMap(const MapSnapshot& map);
 
-    const Extent& extent() const { return extent_; }  // of all nodes and lines, in degrees
-    const Extent& shown() const { return shown_; }    // without outliers
+    const BoundingBox& extent() const { return extent_; }  // of all nodes and lines, in degrees
+    const BoundingBox& shown() const { return shown_; }    // without outliers
     // One arc for each road; the most important classes come first.
     const std::vector<ArcIndex>& roads() const { return roads_; }
 
     // `resolution` is in degrees of latitude. Points closer than that to the previous point are left out, and of
     // shorter roads one is kept per square of that side; 0 keeps everything. Classes are added, the most important
     // first, while they have at most `most_points` together.
-    DrawnRoads within(const Extent& box, double resolution, std::size_t most_points) const;
+    DrawnRoads within(const BoundingBox& box, double resolution, std::size_t most_points) const;
 
     // All roads whose box meets this one, by the arc of one direction.
-    std::vector<ArcIndex> roads_within(const Extent& box) const;
+    std::vector<ArcIndex> roads_within(const BoundingBox& box) const;
     // The arcs of a road: one or two.
     std::vector<ArcIndex> both_directions(ArcIndex road) const;
     // Returns true for an arc between nodes of strong components with less than 1,000 nodes.
@@ -53,7 +53,7 @@ private:
     struct Group {
         std::size_t first = 0, last = 0;  // range of roads_
         RoadClass road_class = RoadClass::other;
-        Extent extent;
+        BoundingBox extent;
         std::size_t points = 0;
         double length = 0;  // in degrees of latitude
     };
@@ -64,13 +64,13 @@ private:
     void add_group(std::size_t first, std::size_t last, RoadClass road_class);
     std::size_t most_points_of(const Group& group, double resolution) const;
     std::vector<Coordinate> thinned(const std::vector<Coordinate>& line, double resolution) const;
-    bool add_class(DrawnRoads& drawn, std::vector<const Group*> groups, const Extent& box, double resolution,
+    bool add_class(DrawnRoads& drawn, std::vector<const Group*> groups, const BoundingBox& box, double resolution,
                    std::size_t& room) const;
 
     const MapSnapshot& map_;
     double narrowing_ = 1;  // length of a degree of longitude / of latitude
-    Extent extent_;
-    Extent shown_;
+    BoundingBox extent_;
+    BoundingBox shown_;
     std::vector<ArcIndex> roads_;
     std::vector<Group> groups_;
     std::vector<std::uint8_t> is_small_;  // by node

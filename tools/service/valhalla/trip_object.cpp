@@ -103,20 +103,6 @@ struct RoadTotals {
     }
 };
 
-struct BoundingBox {
-    double west = std::numeric_limits<double>::infinity(), south = west;
-    double east = -west, north = -west;
-
-    void add(const std::vector<Coordinate>& line) {
-        for (const Coordinate& point : line) {
-            west = std::min(west, point.x);
-            east = std::max(east, point.x);
-            south = std::min(south, point.y);
-            north = std::max(north, point.y);
-        }
-    }
-};
-
 class TripWriter {
 public:
     TripWriter(AnswerWriter& json, const MapSnapshot& map, const ValhallaRequest& request,
@@ -183,8 +169,8 @@ private:
         json_.key("summary").begin_object().key("has_time_restrictions").boolean(false);
         json_.key("has_toll").boolean(totals.has_toll).key("has_highway").boolean(totals.has_highway);
         json_.key("has_ferry").boolean(totals.has_ferry);
-        json_.key("min_lat").number(box.south, 6).key("min_lon").number(box.west, 6);
-        json_.key("max_lat").number(box.north, 6).key("max_lon").number(box.east, 6);
+        json_.key("min_lat").number(box.low.y, 6).key("min_lon").number(box.low.x, 6);
+        json_.key("max_lat").number(box.high.y, 6).key("max_lon").number(box.high.x, 6);
         write_measures(totals);
         json_.end_object();
     }

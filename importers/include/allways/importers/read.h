@@ -45,11 +45,7 @@ struct ReadOptions {
                                   // those in the file. Networks only.
     // Longitudes and latitudes: keeps only nodes inside and arcs between them. West above east: a box across the
     // antimeridian. For networks with coordinates; in the file's own units if their reference system is unknown.
-    struct Box {
-        double west = 0, south = 0, east = 0, north = 0;
-        friend bool operator==(const Box&, const Box&) = default;
-    };
-    std::optional<Box> bbox = {};
+    std::optional<BoundingBox> bbox = {};
     // Closed roads. A layer of points, lines or polygons: the arcs that they touch are left out. Empty: none.
     std::string avoid = {};
     std::string exclude = {};  // classes of roads that are left out, separated by commas: "motorway,ferry,toll"
@@ -225,7 +221,7 @@ constexpr bool is_much(std::uint64_t lost, std::uint64_t all) {
 // ---- the options of the readers as rows, from which the command and Python make theirs
 
 using ReadOptionRow = OptionRow<ReadOptions, bool, std::string, std::optional<std::string>, std::optional<double>,
-                                std::optional<ReadOptions::Box>, ReadOptions::Join, CostType, std::optional<CostType>>;
+                                std::optional<BoundingBox>, ReadOptions::Join, CostType, std::optional<CostType>>;
 
 // In the order of the command's help.
 ALLWAYS_API const std::vector<ReadOptionRow>& read_options();

@@ -51,11 +51,7 @@ struct ComponentList {
         // The sum of the column "length", with a two-way edge counted once; nothing if there is no such column or an
         // arc has no value.
         std::optional<Decimal> length;
-        struct Box {
-            Coordinate low, high;
-        };
-        // Box around the nodes, in the network's reference system; nothing if no node has coordinates.
-        std::optional<Box> extent;
+        BoundingBox extent;  // of the nodes, in the network's reference system; empty if no node has coordinates
     };
     std::vector<Entry> components;  // sorted by decreasing number of nodes, then by the first node
     std::vector<std::uint32_t> of;  // by node: index into components

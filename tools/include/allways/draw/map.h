@@ -19,17 +19,10 @@ namespace allways {
 
 // ---- from a network's reference system to the plane that a map is drawn on
 
-// The bounding box of a map's points: x to the right, y up.
-struct Extent {
-    double left = 0, bottom = 0, right = 0, top = 0;
-    double width() const { return right - left; }
-    double height() const { return top - bottom; }
-    friend bool operator==(const Extent&, const Extent&) = default;
-};
-
-// The extent of all finite points; never empty, even for one point or points on a line. All zeros if there are none.
-ALLWAYS_API Extent extent_of(std::span<const Coordinate> points);
-ALLWAYS_API Extent grown(const Extent& extent, double share);  // by this share of the longer side, on each side
+// The extent of all finite points, x to the right, y up; never empty, even for one point. All zeros if there are none.
+ALLWAYS_API BoundingBox extent_of(std::span<const Coordinate> points);
+ALLWAYS_API BoundingBox grown(const BoundingBox& extent,
+                              double share);  // by this share of the longer side, on each side
 
 // The Mercator projection turns degrees into metres, with true scale in the middle of the points: shapes are right
 // everywhere, and lengths are right within a city. Other coordinates stay as they are.
@@ -135,7 +128,7 @@ struct Map {
     std::string subtitle;
     std::string legend_title;
     std::string attribution;
-    Extent extent;                  // the part that pictures show
+    BoundingBox extent;             // the part that pictures show
     double metres_per_unit = 0;     // 0: unknown, without a scale bar
     std::vector<LineLayer> layers;  // bottom first
     std::vector<DotLayer> dots;
