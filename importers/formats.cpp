@@ -10,19 +10,14 @@
 #include "allways/base/format.h"
 #include "allways/importers/read.h"
 #include "base/text.h"
-#include "columnar/parquet.h"
 #include "text/input_file.h"
+#include "text/parquet.h"
 
 namespace allways::importers {
 
 namespace {
 
 constexpr std::size_t sample_size = std::size_t{1} << 16;
-
-// The name that a Parquet file would have as CSV.
-std::string name_as_csv(const std::string& name, ParquetFacts::Content content) {
-    return name.substr(0, name.rfind('.')) + (content == ParquetFacts::Content::pairs ? ".long.csv" : ".csv");
-}
 
 FileSample take_sample(const std::string& path) {
     FileSample sample;
@@ -32,9 +27,6 @@ FileSample take_sample(const std::string& path) {
     sample.folder = std::filesystem::is_directory(location, error);
     sample.name = lower_case((location.has_filename() ? location : location.parent_path()).filename().string());
     if (sample.name.ends_with(".gz")) sample.name.resize(sample.name.size() - 3);
-    if (!sample.folder) sample.parquet = parquet_facts(path);
-    if (sample.parquet && sample.parquet->content == ParquetFacts::Content::features) return sample;
-    if (sample.parquet) sample.name = name_as_csv(sample.name, sample.parquet->content);
     if (!sample.folder) {
         sample.text.resize(sample_size);
         sample.text.resize(InputFile(path).read(sample.text.data(), sample_size));
@@ -149,9 +141,11 @@ const Format& find_format(const std::string& path, const ReadOptions& options,
     if (!options.format.empty()) {
         const auto named = std::ranges::find(formats(), options.format, [](const Format& f) { return f.info.name; });
         if (named != formats().end()) return *named;
+        if (names_parquet(path, options.format)) throw InvalidArgument(how_to_read_parquet);
         throw InvalidArgument(format("unknown input format '{}'; expected one of {}", options.format, known_formats()));
     }
 
+    if (names_parquet(path, {})) throw InputError(path, 0, how_to_read_parquet);
     for (const auto& format : formats()) {
         if (format.claims_name != nullptr && format.claims_name(path)) return format;
     }

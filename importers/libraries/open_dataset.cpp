@@ -289,12 +289,12 @@ int ForeignGridWatch::on_open(sqlite3* connection, char**, const void*) {
 }
 
 // Left out are drivers whose files name other files or addresses: VRT, WMS, WFS, WCS, HFA, ERS, EDIGEO, HDF5, …
-constexpr std::array<const char*, 39> vector_drivers{
+constexpr std::array<const char*, 37> vector_drivers{
     "GPKG",       "SQLite",  "ESRI Shapefile", "GeoJSON",    "GeoJSONSeq", "TopoJSON", "ESRIJSON", "FlatGeobuf",
     "GML",        "KML",     "LIBKML",         "GPX",        "CSV",        "JML",      "OGR_GMT",  "MapInfo File",
     "DXF",        "DGN",     "OpenFileGDB",    "XLSX",       "ODS",        "XLS",      "S57",      "LVBAG",
     "NAS",        "MBTiles", "PMTiles",        "VDV",        "OSM",        "Selafin",  "SXF",      "AVCBin",
-    "Geoconcept", "AVCE00",  "WAsP",           "Interlis 1", "Parquet",    "Arrow",    nullptr};
+    "Geoconcept", "AVCE00",  "WAsP",           "Interlis 1", nullptr};
 constexpr std::array<const char*, 31> raster_drivers{
     "GTiff", "AAIGrid",     "AIG", "SRTMHGT", "EHdr", "ENVI",     "GenBin",   "DTED",   "USGSDEM", "GSAG", "GSBG",
     "GS7BG", "SAGA",        "RST", "BT",      "GRIB", "Leveller", "netCDF",   "XYZ",    "PNG",     "GPKG", "RMF",

@@ -9,7 +9,6 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "columnar/parquet_mark.h"
 #include "text/input_file.h"
 
 namespace allways::importers {
@@ -22,7 +21,7 @@ using Header = std::array<char, 100>;
 std::optional<Header> header_of(const std::string& path) {
     constexpr std::string_view signature("SQLite format 3\0", 16);
     std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error) || has_parquet_mark(path)) return std::nullopt;
+    if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;
     Header header{};
     InputFile(path).read(header.data(), header.size());
     if (std::string_view(header.data(), signature.size()) != signature) return std::nullopt;

@@ -16,11 +16,8 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/text.h"
-#include "columnar/parquet.h"
-#include "columnar/parquet_mark.h"
 #include "libraries/gdal_library.h"
 #include "libraries/open_dataset.h"
-#include "libraries/spatial_reference.h"
 #include "libraries/sqlite_file.h"
 #include "libraries/sqlite_limit.h"
 #include "libraries/vector_field_types.h"
@@ -136,13 +133,11 @@ std::vector<OGRLayer*> layers_of(GDALDataset& dataset) {
     return all;
 }
 
-// The layers are those of the dataset, or without one that of a Parquet file.
-OGRLayer& choose_layer(GDALDataset* dataset, const std::vector<OGRLayer*>& all, const std::string& path,
-                       const std::string& wanted, Holds kind) {
+OGRLayer& choose_layer(GDALDataset& dataset, const std::string& path, const std::string& wanted, Holds kind) {
+    const std::vector<OGRLayer*> all = layers_of(dataset);
     const gdal::QuietErrors quiet;
     if (!wanted.empty()) {
-        OGRLayer* only = !dataset && wanted == all.front()->GetName() ? all.front() : nullptr;
-        if (OGRLayer* named = dataset ? dataset->GetLayerByName(wanted.c_str()) : only) return *named;
+        if (OGRLayer* named = dataset.GetLayerByName(wanted.c_str())) return *named;
         throw InvalidArgument(format("`{}`: '{}' has no layer '{}'; it has: {}", layer_option(kind), path, wanted,
                                      described_layers(all)));
     }
@@ -252,7 +247,6 @@ struct VectorLayer::State {
     TextDecoder texts;
     std::string path;
     Dataset dataset;
-    std::unique_ptr<OGRLayer> features;  // of GeoParquet, instead of a dataset
     OGRLayer* layer = nullptr;
     std::string name;
     bool names_address = false;
@@ -281,16 +275,9 @@ void VectorLayer::find(const std::string& path, const std::string& layer, const 
                        const std::string& encoding) {
     State& state = *state_;
     state.path = without_password(path);
-    if (has_parquet_mark(path)) {
-        gdal::start();
-        const gdal::QuietErrors silent;
-        state.features = open_parquet_layer(path, gdal::spatial_reference);
-    } else {
-        state.dataset = open(path, holds, encoding, state.limit, state.names_address);
-        require_attributes(*state.dataset, state.path);
-    }
-    const auto layers = state.dataset ? layers_of(*state.dataset) : std::vector{state.features.get()};
-    state.layer = &choose_layer(state.dataset.get(), layers, state.path, layer, holds);
+    state.dataset = open(path, holds, encoding, state.limit, state.names_address);
+    require_attributes(*state.dataset, state.path);
+    state.layer = &choose_layer(*state.dataset, state.path, layer, holds);
     state.name = state.layer->GetName();
     const gdal::QuietErrors quiet;
     if (!where.empty() && (state.layer->SetAttributeFilter(where.c_str()) != OGRERR_NONE || !answers(*state.layer))) {
@@ -299,7 +286,7 @@ void VectorLayer::find(const std::string& path, const std::string& layer, const 
                                      quiet.detail()));
     }
     const OGRFeatureDefn& definition = *state.layer->GetLayerDefn();
-    const auto logical = state.dataset ? logical_fields(*state.dataset, state.name) : std::set<std::string>();
+    const auto logical = logical_fields(*state.dataset, state.name);
     for (int i = 0; i < definition.GetFieldCount(); ++i) {
         state.fields.push_back(described(*definition.GetFieldDefn(i), logical));
         state.fields.back().name = state.texts.decode(state.fields.back().name);
@@ -316,11 +303,6 @@ std::vector<std::string> VectorLayer::names(const std::string& path, Holds wante
     SqliteLimit limit(path, {});
     std::vector<std::string> names;
     limit.guard([&] {
-        if (has_parquet_mark(path)) {
-            gdal::start();
-            names.emplace_back(open_parquet_layer(path, gdal::spatial_reference)->GetName());
-            return;
-        }
         bool names_address = false;
         const Dataset dataset = open(path, wanted, {}, limit, names_address);
         for (OGRLayer* layer : layers_of(*dataset)) {

@@ -32,9 +32,8 @@ public:
 // that states another reference system than WGS 84.
 std::unique_ptr<FeatureTexts> open_geojson(const std::string& path);
 
-// A layer of GeoParquet, or of whatever GDAL opens (GeoPackage, FlatGeobuf), with nested properties as texts of JSON.
-// Applies `layer` and `where`. Throws InputError for a file without a layer
-// of lines, and one in another reference system.
+// A layer of whatever GDAL opens (GeoPackage, FlatGeobuf), with nested properties as texts of JSON. Applies `layer` and
+// `where`. Throws InputError for a file without a layer of lines, and one in another reference system.
 std::unique_ptr<FeatureTexts> open_layer(const std::string& path, const ReadOptions& options);
 
 }  // namespace allways::importers::overture

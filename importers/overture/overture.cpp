@@ -18,7 +18,6 @@
 #include "base/counted.h"
 #include "base/text.h"
 #include "base/threads/parallel.h"
-#include "columnar/parquet_mark.h"
 #include "libraries/vector_layer.h"
 #include "osm/build_network.h"
 #include "osm/trip.h"
@@ -220,7 +219,7 @@ private:
 };
 
 bool is_geojson(const std::string& path) {
-    if (is_vector_source(path) || has_parquet_mark(path)) return false;
+    if (is_vector_source(path)) return false;
     InputFile file(path);
     std::string begin(64, '\0');
     begin.resize(file.read(begin.data(), begin.size()));
@@ -262,8 +261,6 @@ bool has_mark_anywhere(const std::string& path) {
 }
 
 bool recognise_overture(const FileSample& sample) {
-    if (sample.parquet)
-        return std::ranges::find(sample.parquet->columns, "connectors") != sample.parquet->columns.end();
     const std::string_view text = sample.text;
     const auto first = text.find_first_not_of(" \t\r\n\x1e");
     if (first == text.npos || (text[first] != '{' && text[first] != '[')) return false;
@@ -277,7 +274,7 @@ bool recognise_overture(const FileSample& sample) {
 Format overture_format() {
     Format format;
     format.info = {"overture",
-                   "segments and connectors of Overture Maps: GeoJSON or GeoParquet, by a profile",
+                   "segments and connectors of Overture Maps: GeoJSON and layers, by a profile",
                    {".geojson", ".json", ".geojsonl", ".geojsonseq", ".ndjson"},
                    FormatInfo::Holds::network};
     format.chooses_system = true;

@@ -18,7 +18,6 @@
 #include "attributes/position_columns.h"
 #include "base/counted.h"
 #include "base/text.h"
-#include "columnar/parquet.h"
 #include "libraries/reference_system.h"
 #include "libraries/vector_layer.h"
 #include "text/csv_reader.h"
@@ -357,7 +356,6 @@ bool begins_as_json(const std::string& path) {
 
 bool is_layer(const std::string& path) {
     if (is_vector_source(path) || begins_as_json(path)) return true;
-    if (const auto parquet = parquet_facts(path)) return parquet->content == ParquetFacts::Content::features;
     const std::string name = lower_case(path);
     return std::ranges::any_of(layer_suffixes, [&](std::string_view suffix) { return name.ends_with(suffix); });
 }

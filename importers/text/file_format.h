@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "allways/importers/read.h"
-#include "columnar/parquet.h"
 
 namespace allways::importers {
 
@@ -18,8 +17,7 @@ struct FileSample {
     std::string name;  // file name, lower case, without ".gz"
     std::string text;  // the first 64 KiB, unpacked; empty for a folder
     bool folder = false;
-    std::optional<ParquetFacts> parquet;  // `name` and `text` are then those of the CSV file with the same rows
-    bool table_wanted = false;            // a matrix or a table is wanted, not a network
+    bool table_wanted = false;  // a matrix or a table is wanted, not a network
 
     // Returns the non-blank lines of `text`, trimmed; the last may be cut short.
     std::vector<std::string_view> lines(std::size_t most) const;

@@ -14,7 +14,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "columnar/parquet_mark.h"
+#include "text/parquet.h"
 
 namespace allways::importers {
 
@@ -60,6 +60,7 @@ InputFile::InputFile(const std::string& path) : path_(path) {
     if (std::filesystem::is_directory(path, error)) {
         throw InputError(path, 0, "expected a file, but this is a folder");
     }
+    refuse_parquet(path);
     errno = 0;
     gzFile file = gzopen(path.c_str(), "rb");
     if (file == nullptr) {
@@ -70,7 +71,6 @@ InputFile::InputFile(const std::string& path) : path_(path) {
     const auto size = std::filesystem::file_size(path, error);
     has_size_ = !error && std::filesystem::is_regular_file(path, error);  // a pipe has no size
     bytes_on_disk_ = has_size_ ? size : 0;
-    if (has_parquet_mark(path)) rows_ = std::make_unique<ParquetText>(path);
 }
 
 InputFile::~InputFile() {
@@ -78,11 +78,6 @@ InputFile::~InputFile() {
 }
 
 std::size_t InputFile::read(char* buffer, std::size_t size) {
-    if (rows_) {
-        const std::size_t got = rows_->read(buffer, size);
-        bytes_read_ += got;
-        return got;
-    }
     auto* file = static_cast<gzFile>(file_);
     std::size_t done = 0;
     const bool at_start = bytes_read_ == 0;
@@ -121,12 +116,11 @@ void InputFile::refuse_bomb() const {
 
 std::uint64_t InputFile::most_content() const {
     constexpr std::uint64_t deflate_ratio = 1032;  // zlib's maximum
-    if (!has_size_ || rows_) return std::numeric_limits<std::uint64_t>::max();
+    if (!has_size_) return std::numeric_limits<std::uint64_t>::max();
     return gzdirect(static_cast<gzFile>(file_)) != 0 ? bytes_on_disk_ : bytes_on_disk_ * deflate_ratio;
 }
 
 std::uint64_t InputFile::position_on_disk() const {
-    if (rows_) return static_cast<std::uint64_t>(rows_->share_read() * static_cast<double>(bytes_on_disk_));
     const auto offset = gzoffset(static_cast<gzFile>(file_));
     return offset < 0 ? 0 : static_cast<std::uint64_t>(offset);
 }

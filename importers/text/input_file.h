@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes of a file, plain or gzip, or of the CSV file that a Parquet file stands for: the base of every text importer.
+// Bytes of a file, plain or gzip: the base of every text importer.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
-
-#include "columnar/parquet.h"
 
 namespace allways::importers {
 
@@ -15,9 +12,8 @@ namespace allways::importers {
 // exhaust memory or time.
 void refuse_bomb(const std::string& path, std::uint64_t packed, std::uint64_t unpacked);
 
-// Reads a plain or gzip file sequentially, and the rows of a Parquet file as text; recognises both by content, not by
-// name. Throws InputError if the file cannot be opened, is a folder, has compressed data that are damaged or cut short,
-// or is Parquet with shapes.
+// Reads a plain or gzip file sequentially; recognises both by content, not by name. Throws InputError if the file
+// cannot be opened, is a folder, has compressed data that are damaged or cut short, or is Parquet.
 class InputFile {
 public:
     explicit InputFile(const std::string& path);
@@ -43,8 +39,7 @@ private:
     void refuse_bomb() const;
 
     std::string path_;
-    void* file_ = nullptr;               // gzFile
-    std::unique_ptr<ParquetText> rows_;  // read instead, if the file is Parquet
+    void* file_ = nullptr;  // gzFile
     std::uint64_t bytes_on_disk_ = 0;
     std::uint64_t bytes_read_ = 0;
     bool has_size_ = false;

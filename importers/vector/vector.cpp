@@ -495,7 +495,6 @@ bool is_csv_of_lines(const FileSample& sample) {
 
 bool recognise_vector(const FileSample& sample) {
     if (is_csv_of_lines(sample)) return true;
-    if (sample.parquet) return sample.parquet->content == ParquetFacts::Content::features;
     return sample.folder && sample.name.ends_with(".gdb");
 }
 

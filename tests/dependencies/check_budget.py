@@ -20,13 +20,13 @@ INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 THREE_TYPES = re.compile(r"^ALLWAYS_INSTANTIATE\w*\(float\)|^template .*<float\b.*;", re.M)
 
 BUDGET = {
-    "lines": 134_130,
-    "stems": 554,
+    "lines": 132_844,
+    "stems": 547,
     "types in 1,000 lines of code": 13.6,
-    "lines of toolkit/engine": 21_935,
+    "lines of toolkit/engine": 21_925,
     "stems of toolkit/engine": 69,
     "types of toolkit/engine": 241,
-    "lines of toolkit/query, tools/points and snapping": 10_360,
+    "lines of toolkit/query, tools/points and snapping": 10_357,
     "private headers with one user": 58,
     "sources compiled for three cost types": 8,
 }

@@ -474,7 +474,7 @@ TEST(Overture, is_recognised_by_its_content) {
                          read_network(path, options));
     options.where = "name = 'x'";
     ALLWAYS_EXPECT_ERROR(0, "with a field connectors; found name", read_network(path, options));
-    ALLWAYS_EXPECT_ERROR(0, "Parquet file", read_network(folder.write("e.parquet", "PAR1....PAR1")));
+    ALLWAYS_EXPECT_ERROR(0, "Parquet is read from Python", read_network(folder.write("e.parquet", "PAR1....PAR1")));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "export/formats/formats.h"
 #include "export/formats/id_file.h"
 #include "export/formats/losses.h"
+#include "text/parquet.h"
 
 namespace allways {
 
@@ -135,6 +136,7 @@ bool has_format(const std::string& path, const ExportOptions& options) {
 
 InvalidArgument no_format(const char* what, const std::string& path, const ExportOptions& options,
                           const std::string& known) {
+    if (importers::names_parquet(path, options.format)) return InvalidArgument(importers::how_to_write_parquet);
     if (path == "-" && options.format.empty()) {
         return InvalidArgument(
             format("standard output has no suffix that names the format of {}: give `format`, such "
@@ -241,7 +243,6 @@ const std::vector<FormatWriter>& tools::format_writers() {
                                                                csv_output(),
                                                                csv_long_output(),
                                                                sqlite_output(),
-                                                               parquet_output(),
                                                                desire_gpkg_output(),
                                                                desire_shapefile_output(),
                                                                desire_flatgeobuf_output(),

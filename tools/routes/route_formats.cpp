@@ -12,6 +12,7 @@
 #include "allways/result/natural_scale.h"
 #include "routes/formats.h"
 #include "routes/phrases.h"
+#include "text/parquet.h"
 
 namespace allways {
 
@@ -37,6 +38,7 @@ const RouteFormat& look_up(const RouteOutput& output) {
             return known;
         }
     }
+    if (importers::names_parquet(output.path, output.format)) throw InvalidArgument(importers::how_to_write_parquet);
     throw InvalidArgument(format(
         "no format for paths {}; known are {}",
         output.format.empty() ? format("by the name '{}'", output.path) : format("is called '{}'", output.format),

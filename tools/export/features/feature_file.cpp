@@ -17,6 +17,7 @@
 #include "export/files/output_file.h"
 #include "libraries/gdal_library.h"
 #include "libraries/spatial_reference.h"
+#include "text/parquet.h"
 
 namespace allways::tools {
 
@@ -217,6 +218,7 @@ std::string feature_format(const std::string& path, const std::string& wanted) {
     }
     if (path == "-" && wanted.empty())
         throw InvalidArgument("standard output has no suffix that names the format: give `format`, csv or geojson");
+    if (importers::names_parquet(path, wanted)) throw InvalidArgument(importers::how_to_write_parquet);
     throw InvalidArgument(
         format("no format {}; known are gpkg (.gpkg), geojson (.geojson), shp (.shp), fgb (.fgb) and csv (.csv)",
                wanted.empty() ? format("by the name '{}'", path) : format("is called '{}'", wanted)));

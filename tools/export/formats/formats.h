@@ -131,8 +131,6 @@ FormatWriter edge_list_output();
 FormatWriter gpkg_output();
 FormatWriter factor_output();
 FormatWriter sqlite_output();
-inline constexpr const char* parquet_description = "table, Parquet with one row per pair, compressed";
-FormatWriter parquet_output();  // without Arrow (ALLWAYS_WITH_ARROW) it refuses
 FormatWriter shapefile_output();
 FormatWriter flatgeobuf_output();
 FormatWriter desire_gpkg_output();
