@@ -131,7 +131,7 @@ MAY_USE = {
 # Libraries that only these rooms see; public headers may carry none of them but the opt-in ones of OPT_IN.
 LIBRARIES = {
     "OpenCL": (re.compile(r"^CL/"), {"device"}),
-    "SQLite": (re.compile(r"^sqlite3\.h"), {"libraries", "networks", "export/features", "export/formats"}),
+    "SQLite": (re.compile(r"^sqlite3\.h"), {"libraries", "networks", "export/files", "export/features"}),
     "Cairo": (re.compile(r"^cairo"), {"draw", "plots"}),
     "HDF5": (re.compile(r"^hdf5|^H5"), {"libraries"}),
     "GDAL, PROJ": (re.compile(r"^(gdal|ogr|cpl)(_|\.h)|^ogrsf|^proj\.h|^geodesic\.h"),

@@ -11,6 +11,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/importers/read.h"
+#include "export/files/sqlite_output.h"
 #include "libraries/spatial_reference.h"
 #include "networks/gpkg.h"
 #include "networks/gpkg_copy.h"
@@ -120,48 +121,6 @@ namespace gpkg = importers::gpkg;
 
 namespace {
 
-struct CopyCloser {
-    void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
-    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
-};
-
-// Writes the copy to a temporary file. No other program opens it, so it needs no journal and no lock.
-class CopyWriter {
-public:
-    CopyWriter(const std::string& file, const std::string& name) : name_(name) {
-        sqlite3* opened = nullptr;
-        const int status = sqlite3_open_v2(file.c_str(), &opened, SQLITE_OPEN_READWRITE, nullptr);
-        database_.reset(opened);
-        require(status == SQLITE_OK);
-        run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF");
-    }
-
-    void run(const std::string& sql) {
-        require(sqlite3_exec(database_.get(), sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK);
-    }
-
-    void add_part(std::int64_t part, std::string_view content) {
-        sqlite3_stmt* prepared = nullptr;
-        const std::string sql = format("INSERT INTO {} VALUES (?, ?, ?)", gpkg::copy_table);
-        require(sqlite3_prepare_v2(database_.get(), sql.c_str(), -1, &prepared, nullptr) == SQLITE_OK);
-        const std::unique_ptr<sqlite3_stmt, CopyCloser> statement(prepared);
-        sqlite3_bind_int64(prepared, 1, part);
-        sqlite3_bind_int64(prepared, 2, static_cast<std::int64_t>(gpkg::copy_checksum(content)));
-        sqlite3_bind_blob64(prepared, 3, content.data(), content.size(), SQLITE_STATIC);
-        require(sqlite3_step(prepared) == SQLITE_DONE);
-    }
-
-private:
-    void require(bool done) const {
-        if (done) return;
-        if (sqlite3_errcode(database_.get()) == SQLITE_NOMEM) throw std::bad_alloc();
-        throw InputError(name_, 0, format("cannot be written: {}", sqlite3_errmsg(database_.get())));
-    }
-
-    const std::string& name_;
-    std::unique_ptr<sqlite3, CopyCloser> database_;
-};
-
 // The network read from the layers of the file; nothing if reading them fails or warns.
 std::optional<RoadNetwork> read_back(const std::string& file, const std::string& name, const ProgressCallback& progress,
                                      const LogCallback& log_to) {
@@ -189,17 +148,24 @@ void add_network_copy(const std::string& file, const std::string& name, const Pr
     if (!network) return;
     const std::string packed = importers::pack_network(*network);
     const std::vector<std::string> triggers = gpkg::copy_triggers(importers::SqliteDatabase(file));
-    CopyWriter copy(file, name);
+    SqliteOutput copy(file, name, progress);
     copy.run("BEGIN");
     copy.run(format("CREATE TABLE {} (part INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, content BLOB NOT NULL)",
                     gpkg::copy_table));
     for (const std::string& trigger : triggers) copy.run(trigger);
+    SqliteInsertion row(copy, gpkg::copy_table, 3);
+    const auto add_part = [&](std::int64_t part, std::string_view content) {
+        row.bind(1, part);
+        row.bind(2, static_cast<std::int64_t>(gpkg::copy_checksum(content)));
+        row.bind_bytes(3, content);
+        row.put();
+    };
     for (std::size_t begin = 0; begin < packed.size(); begin += gpkg::copy_part_bytes) {
         const auto part = static_cast<std::int64_t>(begin / gpkg::copy_part_bytes) + 1;
-        copy.add_part(part, std::string_view(packed).substr(begin, gpkg::copy_part_bytes));
+        add_part(part, std::string_view(packed).substr(begin, gpkg::copy_part_bytes));
     }
     copy.run("COMMIT");
-    copy.add_part(0, gpkg::packed_header({packed.size(), gpkg::layer_definitions(importers::SqliteDatabase(file))}));
+    add_part(0, gpkg::packed_header({packed.size(), gpkg::layer_definitions(importers::SqliteDatabase(file))}));
 }
 
 }  // namespace allways::tools
