@@ -161,7 +161,7 @@ nlohmann::ordered_json json_of(const RoadNetwork& network, const ImportReport& r
     json["has_coordinates"] = !network.coordinates.empty();
     json["extent"] = nullptr;
     if (const auto extent = extent_if_known(network)) {
-        json["extent"] = {extent->west, extent->south, extent->east, extent->north};
+        json["extent"] = {extent->low.x, extent->low.y, extent->high.x, extent->high.y};
     }
     json["notes"] = notes_json(network.provenance.notes);
     return json;
