@@ -4,12 +4,13 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <vector>
 
 #include "allways/cost/arc_costs.h"
 #include "allways/result/distance_table.h"
 #include "cost/expanded_network.h"
+#include "query/hop_rule.h"
 #include "query/search_graph.h"
 
 namespace allways::query {
@@ -33,20 +34,28 @@ public:
     // `costs`: those of expanded.network(). Throws NegativeCycleError (costs may be negative), and InvalidArgument if
     // `costs` belong to another network.
     PathFinder(const cost::ExpandedNetwork& expanded, const ArcCosts& costs);
-    ~PathFinder();
-    PathFinder(PathFinder&&) noexcept;
-    PathFinder& operator=(PathFinder&&) noexcept;
+    PathFinder(const PathFinder&) = delete;  // the rule borrows the graph
+    PathFinder& operator=(const PathFinder&) = delete;
 
     // No-through nodes occur only first or last. Costs and the distance are raw; legs refer to arcs(). Unreachable
     // pairs give reachable = false. Throws InvalidArgument for an index out of range. O(m log n), less for near nodes.
     Path shortest_path(NodeIndex from, NodeIndex to) const;
 
     // The road network's arcs in the order in which next hops number them, as in a table of the same network.
-    const TableArcs& arcs() const;
+    const TableArcs& arcs() const { return roads_.states.empty() ? graph_arcs() : roads_; }
 
 private:
-    struct State;
-    std::unique_ptr<const State> state_;
+    const TableArcs& graph_arcs() const { return exact_ ? exact_->arcs : floating_->arcs; }
+    NodeIndex node_of(NodeIndex state) const { return roads_.states.empty() ? state : roads_.states.node[state]; }
+    template <class Next>
+    Path walk(NodeIndex from, NodeIndex to, bool reachable, const Next& next) const;
+
+    // Only one of the two graphs exists, depending on the type of the costs.
+    std::optional<SearchGraph<std::int64_t>> exact_;
+    std::optional<HopRule> rule_;
+    std::optional<SearchGraph<double>> floating_;
+    TableArcs roads_;              // empty if the graph's nodes are those of the road network
+    std::vector<NodeIndex> ends_;  // by node
 };
 
 }  // namespace allways::query

@@ -15,15 +15,7 @@ namespace allways {
 
 class PathSource::Answers {
 public:
-    Answers(std::string file, std::string owner) : name(std::move(file)), attribution(std::move(owner)) {}
     virtual ~Answers() = default;
-    virtual const IdTable& node_ids() const = 0;
-    virtual CostType type() const = 0;
-    virtual const CostScale& scale() const = 0;
-    virtual const TableArcs& arcs() const = 0;
-    virtual std::span<const Coordinate> coordinates() const = 0;
-    virtual const std::string& crs() const = 0;
-    virtual std::span<const std::uint8_t> no_through() const = 0;
     virtual const char* method() const = 0;
     virtual Path path(NodeIndex from, NodeIndex to) const = 0;
     virtual Path path_after(double /*raw_elapsed*/, NodeIndex from, NodeIndex to) const { return path(from, to); }
@@ -37,6 +29,30 @@ public:
     const std::string name;
     const std::string attribution;
     std::vector<std::string> point_names;
+    // Of the table, the factor or the network, which each kind of answers owns.
+    CostType type = CostType::int32;
+    const IdTable* node_ids = nullptr;
+    const CostScale* scale = nullptr;
+    const TableArcs* arcs = nullptr;
+    std::span<const Coordinate> coordinates;
+    const std::string* crs = nullptr;
+    std::span<const std::uint8_t> no_through;
+
+protected:
+    Answers(std::string file, const TableProvenance& notes)
+        : name(std::move(file)), attribution(attribution_in(notes)) {}
+    void describe(CostType of_costs, const CostScale& of_raw, const TableArcs& of_paths) {
+        type = of_costs;
+        scale = &of_raw;
+        arcs = &of_paths;
+    }
+    void describe(const IdTable& ids, std::span<const Coordinate> positions, const std::string& system,
+                  std::span<const std::uint8_t> marks) {
+        node_ids = &ids;
+        coordinates = positions;
+        crs = &system;
+        no_through = marks;
+    }
 };
 
 namespace {
@@ -63,19 +79,15 @@ auto naming(const std::string& file, const Ask& ask) {
 class TableAnswers : public Answers {
 public:
     TableAnswers(std::shared_ptr<const DistanceTable> table, const std::string& file)
-        : Answers(file, attribution_in(table->provenance())), table_(std::move(table)) {
-        if (table_->has_next_hops()) return;
-        throw InputError(file, 0,
-                         "the table has distances but no next hops, so it contains no paths; solve again "
-                         "without `next_hops = false`, or use the network itself");
+        : Answers(file, table->provenance()), table_(std::move(table)) {
+        if (!table_->has_next_hops()) {
+            throw InputError(file, 0,
+                             "the table has distances but no next hops, so it contains no paths; solve again "
+                             "without `next_hops = false`, or use the network itself");
+        }
+        describe(table_->type(), table_->scale(), table_->arcs());
+        describe(table_->node_ids(), table_->coordinates(), table_->crs(), table_->no_through());
     }
-    const IdTable& node_ids() const override { return table_->node_ids(); }
-    CostType type() const override { return table_->type(); }
-    const CostScale& scale() const override { return table_->scale(); }
-    const TableArcs& arcs() const override { return table_->arcs(); }
-    std::span<const Coordinate> coordinates() const override { return table_->coordinates(); }
-    const std::string& crs() const override { return table_->crs(); }
-    std::span<const std::uint8_t> no_through() const override { return table_->no_through(); }
     const char* method() const override { return "table"; }
     Path path(NodeIndex from, NodeIndex to) const override { return table_->path(from, to); }
 
@@ -86,16 +98,13 @@ private:
 class FactorAnswers : public Answers {
 public:
     FactorAnswers(std::shared_ptr<const NetworkFactor> factor, const std::string& file)
-        : Answers(file, attribution_in(factor->provenance)),
+        : Answers(file, factor->provenance),
           factor_(std::move(factor)),
-          paths_(naming(file, [&] { return FactorPaths(factor_); })) {}
-    const IdTable& node_ids() const override { return paths_.factor().node_ids; }
-    CostType type() const override { return paths_.factor().type(); }
-    const CostScale& scale() const override { return paths_.factor().scale; }
-    const TableArcs& arcs() const override { return paths_.factor().arcs; }
-    std::span<const Coordinate> coordinates() const override { return paths_.factor().coordinates; }
-    const std::string& crs() const override { return paths_.factor().crs; }
-    std::span<const std::uint8_t> no_through() const override { return paths_.factor().no_through; }
+          paths_(naming(file, [&] { return FactorPaths(factor_); })) {
+        const NetworkFactor& own = paths_.factor();
+        describe(own.type(), own.scale, own.arcs);
+        describe(own.node_ids, own.coordinates, own.crs, own.no_through);
+    }
     const char* method() const override { return "factor"; }
     Path path(NodeIndex from, NodeIndex to) const override { return paths_.path(from, to); }
     double raw_distance(NodeIndex from, NodeIndex to) const override { return paths_.raw_distance(from, to); }
@@ -108,28 +117,23 @@ private:
 
 class SearchAnswers : public Answers {
 public:
-    SearchAnswers(std::shared_ptr<const RoadNetwork> network, PathFinder finder, const ArcCosts& costs,
-                  const std::string& field, const PathSourceOptions& options, const std::string& file)
-        : Answers(file, attribution_in(network->provenance.notes)),
-          type_(costs.type()),
+    SearchAnswers(std::shared_ptr<const RoadNetwork> network, const cost::ExpandedNetwork& expanded,
+                  const ArcCosts& costs, const std::string& field, const PathSourceOptions& options,
+                  const std::string& file)
+        : Answers(file, network->provenance.notes),
           scale_(costs.scale),
-          finder_(std::move(finder)),
+          finder_(expanded, costs),
           network_(std::move(network)) {
+        describe(costs.type(), scale_, finder_.arcs());
+        describe(network_->node_ids, network_->coordinates, network_->provenance.crs, network_->no_through);
         point_names = options.point_names;
         factor_options_.cost = field;
-        factor_options_.cost_type = type_;
+        factor_options_.cost_type = type;
         factor_options_.progress = options.progress;
     }
-    const IdTable& node_ids() const override { return network_->node_ids; }
-    CostType type() const override { return type_; }
-    const CostScale& scale() const override { return scale_; }
-    const TableArcs& arcs() const override { return finder_.arcs(); }
-    std::span<const Coordinate> coordinates() const override { return network_->coordinates; }
-    const std::string& crs() const override { return network_->provenance.crs; }
-    std::span<const std::uint8_t> no_through() const override { return network_->no_through; }
     // Factorizes for int32 costs only, where both methods give the same path.
     void expect(std::size_t paths) override {
-        if (type_ != CostType::int32 || factor_) return;
+        if (type != CostType::int32 || factor_) return;
         if (auto factor = factorize_for_paths(*network_, paths, factor_options_)) use(std::move(*factor));
     }
     std::shared_ptr<const NetworkFactor> factor() override {
@@ -150,7 +154,6 @@ private:
         factor_paths_.emplace(factor_);
     }
 
-    CostType type_;
     CostScale scale_;
     PathFinder finder_;
     std::shared_ptr<const RoadNetwork> network_;
@@ -163,19 +166,14 @@ class DepartureAnswers : public Answers {
 public:
     DepartureAnswers(std::shared_ptr<const RoadNetwork> network, HourlyDeparture departure,
                      const PathSourceOptions& options, const std::string& file)
-        : Answers(file, attribution_in(network->provenance.notes)),
+        : Answers(file, network->provenance.notes),
           search_(*network, departure, options.log),
           departure_(departure.at),
           network_(std::move(network)) {
+        describe(CostType::int32, search_.scale(), search_.arcs());
+        describe(network_->node_ids, network_->coordinates, network_->provenance.crs, network_->no_through);
         point_names = options.point_names;
     }
-    const IdTable& node_ids() const override { return network_->node_ids; }
-    CostType type() const override { return CostType::int32; }
-    const CostScale& scale() const override { return search_.scale(); }
-    const TableArcs& arcs() const override { return search_.arcs(); }
-    std::span<const Coordinate> coordinates() const override { return network_->coordinates; }
-    const std::string& crs() const override { return network_->provenance.crs; }
-    std::span<const std::uint8_t> no_through() const override { return network_->no_through; }
     std::shared_ptr<const NetworkFactor> factor() override {
         throw InvalidArgument("alternative paths are those of costs that do not depend on a departure");
     }
@@ -199,12 +197,9 @@ std::string name_of(const RoadNetwork& network, const PathSourceOptions& options
 std::unique_ptr<Answers> search_answers(std::shared_ptr<const RoadNetwork> network, const CostOptions& cost,
                                         const PathSourceOptions& options) {
     const std::string name = name_of(*network, options);
-    auto [finder, costs] = [&] {
-        const cost::ExpandedNetwork expanded(*network, cost.field);
-        ArcCosts of_steps = expanded.costs(cost, options.log);
-        return std::pair(PathFinder(expanded, of_steps), std::move(of_steps));
-    }();
-    return std::make_unique<SearchAnswers>(std::move(network), std::move(finder), costs, cost.field, options, name);
+    const cost::ExpandedNetwork expanded(*network, cost.field);
+    const ArcCosts costs = expanded.costs(cost, options.log);
+    return std::make_unique<SearchAnswers>(std::move(network), expanded, costs, cost.field, options, name);
 }
 
 }  // namespace
@@ -258,25 +253,25 @@ const std::string& PathSource::name() const {
     return answers_->name;
 }
 const IdTable& PathSource::node_ids() const {
-    return answers_->node_ids();
+    return *answers_->node_ids;
 }
 CostType PathSource::type() const {
-    return answers_->type();
+    return answers_->type;
 }
 const CostScale& PathSource::scale() const {
-    return answers_->scale();
+    return *answers_->scale;
 }
 const TableArcs& PathSource::arcs() const {
-    return answers_->arcs();
+    return *answers_->arcs;
 }
 std::span<const Coordinate> PathSource::coordinates() const {
-    return answers_->coordinates();
+    return answers_->coordinates;
 }
 const std::string& PathSource::crs() const {
-    return answers_->crs();
+    return *answers_->crs;
 }
 std::span<const std::uint8_t> PathSource::no_through() const {
-    return answers_->no_through();
+    return answers_->no_through;
 }
 const std::string& PathSource::attribution() const {
     return answers_->attribution;
