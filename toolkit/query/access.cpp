@@ -25,18 +25,18 @@ namespace {
 
 using namespace query;
 
-void check_weights(const AccessRequest& request) {
-    for (const auto weights : request.weights) {
-        if (weights.size() != request.destinations.size()) {
-            throw InvalidArgument(format("`weights`: expected one for each of {}, found {}",
-                                         counted(request.destinations.size(), "destination"), weights.size()));
-        }
-        const auto bad = std::ranges::find_if(weights, [](double w) { return !(w >= 0) || !std::isfinite(w); });
-        if (bad != weights.end()) {
-            throw InvalidArgument(
-                format("`weights`: expected numbers from 0, found {} at destination {}", *bad, bad - weights.begin()));
-        }
-    }
+void check_size(const char* field, std::size_t found, std::size_t wanted, const char* place) {
+    if (found == wanted) return;
+    throw InvalidArgument(format("`{}`: expected one for each of {}, found {}", field, counted(wanted, place), found));
+}
+
+// `place`: what has one number each.
+void check_numbers(const char* field, std::span<const double> numbers, std::size_t wanted, const char* place) {
+    check_size(field, numbers.size(), wanted, place);
+    const auto bad = std::ranges::find_if(numbers, [](double one) { return !(one >= 0) || !std::isfinite(one); });
+    if (bad == numbers.end()) return;
+    throw InvalidArgument(
+        format("`{}`: expected numbers from 0, found {} at {} {}", field, *bad, place, bad - numbers.begin()));
 }
 
 void check_limits(const AccessRequest& request) {
@@ -49,10 +49,7 @@ void check_limits(const AccessRequest& request) {
 // Returns the number of classes.
 std::size_t check_classes(const AccessRequest& request) {
     if (request.classes.empty()) return 1;
-    if (request.classes.size() != request.destinations.size()) {
-        throw InvalidArgument(format("`classes`: expected one for each of {}, found {}",
-                                     counted(request.destinations.size(), "destination"), request.classes.size()));
-    }
+    check_size("classes", request.classes.size(), request.destinations.size(), "destination");
     std::vector<bool> used(request.classes.size());
     for (const std::uint32_t one : request.classes) {
         if (one >= used.size()) throw InvalidArgument(format("`classes`: {} leaves a gap below it", one));
@@ -183,15 +180,6 @@ void sum_on_device(const NetworkFactor& factor, const AccessRequest& request, co
                                        from ? request.destinations : request.origins, wanted, options, made.report);
 }
 
-void check_nodes(const NetworkFactor& factor, const AccessRequest& request) {
-    for (const std::span<const NodeIndex> nodes : {request.origins, request.destinations}) {
-        const auto beyond = std::ranges::find_if(nodes, [&](NodeIndex node) { return node >= factor.node_count(); });
-        if (beyond == nodes.end()) continue;
-        throw InvalidArgument(
-            format("node index {} is outside a network of {}", *beyond, counted(factor.node_count(), "node")));
-    }
-}
-
 Access reduce(const NetworkFactor& factor, const AccessRequest& request, const SolveOptions& options) {
     Access made{.kinds = request.weights.size(),
                 .cutoffs = request.cutoffs.size(),
@@ -211,7 +199,8 @@ Access reduce(const NetworkFactor& factor, const AccessRequest& request, const S
         made.report = TableStream(factor, {}, {}, options).report();
         made.report.schedule = "search";
         made.report.schedule_reason = "the nearest of so many destinations are found by one search from all of them";
-        check_nodes(factor, request);
+        engine::check_indexes(factor.node_count(), request.origins);
+        engine::check_indexes(factor.node_count(), request.destinations);
         const Stopwatch watch;
         search_nearest(factor, request, options.progress, made);
         made.report.seconds["solve"] = watch.seconds();
@@ -232,16 +221,7 @@ Access reduce(const NetworkFactor& factor, const AccessRequest& request, const S
 void check_demand(const AccessRequest& request) {
     if (request.demand.empty()) return;
     if (request.weights.empty()) throw InvalidArgument("`demand` needs `weights`, the supplies that it shares");
-    if (request.demand.size() != request.origins.size()) {
-        throw InvalidArgument(format("`demand`: expected one for each of {}, found {}",
-                                     counted(request.origins.size(), "origin"), request.demand.size()));
-    }
-    const auto bad =
-        std::ranges::find_if(request.demand, [](double one) { return !(one >= 0) || !std::isfinite(one); });
-    if (bad != request.demand.end()) {
-        throw InvalidArgument(
-            format("`demand`: expected numbers from 0, found {} at origin {}", *bad, bad - request.demand.begin()));
-    }
+    check_numbers("demand", request.demand, request.origins.size(), "origin");
 }
 
 // Decays far from an origin fall below what numbers express.
@@ -282,7 +262,8 @@ void share_out(const NetworkFactor& factor, const AccessRequest& request, const 
 }  // namespace
 
 Access find_access(const NetworkFactor& factor, const AccessRequest& request, const SolveOptions& options) {
-    check_weights(request);
+    for (const auto weights : request.weights)
+        check_numbers("weights", weights, request.destinations.size(), "destination");
     check_limits(request);
     check_demand(request);
     Access made = reduce(factor, request, options);
