@@ -10,9 +10,11 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/stopwatch.h"
 #include "allways/engine/solve_between.h"
 #include "allways/points/hour_options.h"
 #include "allways/points/snapped_points.h"
+#include "allways/query/departure_search.h"
 #include "allways/result/natural_scale.h"
 #include "allways/result/network_factor.h"
 #include "allways/result/table_cells.h"
@@ -20,7 +22,6 @@
 #include "cost/fixed_cost.h"
 #include "engine/plan/limits.h"
 #include "network/named_column.h"
-#include "points/departure_table.h"
 
 namespace allways {
 
@@ -234,12 +235,64 @@ private:
     // The network's columns are the costs of all hours and the skims.
     FoundTable by_departure(const RoadNetwork& network, const TableSide& origins, const TableSide& destinations,
                             const Delays& delays = {}) const {
-        const DepartureTable departure(network, *request_.hourly, *request_.depart, request_.solve);
-        check(departure.outline(), skims_of(network), origins, destinations, !network.coordinates.empty());
-        FoundTable found = departure.find(origins.nodes, destinations.nodes,
-                                          delays ? delays(departure.scale()) : std::vector<std::int64_t>());
+        HourlyDeparture departure{request_.hourly->name, {}, *request_.depart};
+        for (const ArcColumn& column : request_.hourly->columns) departure.columns.push_back(column.name);
+        const Stopwatch preparing;
+        const DepartureSearch search(network, departure, request_.solve.log);
+        FoundTable found{{}, report_of(search, network, departure.columns.front())};
+        found.report->seconds["prepare"] = preparing.seconds();
+        const CostScale& scale = search.scale();
+        const auto is_whole = [&scale](const std::string& unit, bool raw) {
+            const NaturalScale natural(scale, unit);
+            return raw || natural.multiplier() % natural.divisor() == 0;
+        };
+        const bool has_places = !network.coordinates.empty();
+        check({scale.name, scale.unit, is_whole}, skims_of(network), origins, destinations, has_places);
+        const std::vector<std::string>& skims = request_.solve.skims;
+        found.report->memory =
+            memory_for(size_of(CostType::int32) + skims.size() * size_of(CostType::float64), origins, destinations);
+        const auto elapsed = delays ? delays(scale) : std::vector<std::int64_t>();
+        const Stopwatch searching;
+        found.table = search.table(origins.nodes, destinations.nodes, elapsed, skims, request_.solve.progress);
+        found.report->seconds["solve"] = searching.seconds();
+        found.table.set_provenance(network.provenance.notes);
+        const auto places = [&](const TableSide& side) {
+            std::vector<Coordinate> of_nodes;
+            for (const NodeIndex node : side.nodes) of_nodes.push_back(network.coordinates[node]);
+            return of_nodes;
+        };
+        if (has_places) found.table.set_places(places(origins), places(destinations), network.provenance.crs);
         found.table.set_ids(origins.ids, destinations.ids);
         return found;
+    }
+
+    // `first_hour`: a column.
+    static SolveReport report_of(const DepartureSearch& search, const RoadNetwork& network,
+                                 const std::string& first_hour) {
+        SolveReport report;
+        report.schedule = "departure";
+        report.schedule_reason = "costs change on the way, so each origin is searched from";
+        report.device = "host";
+        report.scale = search.scale();
+        report.nodes = network.node_count();
+        report.arcs = count_costs(cost_column(network, first_hour).values);
+        report.no_through_nodes = count_no_through(network);
+        report.turn_states = search.turn_states();
+        report.cell_bytes = size_of(CostType::int32);
+        return report;
+    }
+    static std::uint64_t count_costs(std::span<const Decimal> values) {
+        return static_cast<std::uint64_t>(
+            std::ranges::count_if(values, [](const Decimal& value) { return !value.is_missing(); }));
+    }
+
+    // Throws CapacityError if the table does not fit.
+    MemoryNeed memory_for(std::uint64_t bytes_a_pair, const TableSide& origins, const TableSide& destinations) const {
+        MemoryNeed memory;
+        memory.host = bytes_a_pair * origins.nodes.size() * destinations.nodes.size();
+        memory.host_available = engine::host_limit(request_.solve.memory_limit_bytes);
+        engine::require_part_fit(memory, origins.nodes.size(), destinations.nodes.size());
+        return memory;
     }
 
     static OriginDestinationTable one_table(const std::vector<OriginDestinationTable>& tables) {
@@ -328,12 +381,10 @@ private:
     static void take_out_points(SolveReport& report, const RoadNetwork& network, const RoadNetwork& with_points,
                                 const CostOptions& cost) {
         const std::uint64_t points = with_points.node_count() - network.node_count();
-        const std::vector<Decimal>& costs = cost_column(with_points, cost.field).values;
-        const auto first = costs.begin() + static_cast<std::ptrdiff_t>(network.arc_count());
+        const std::span<const Decimal> costs = cost_column(with_points, cost.field).values;
         report.nodes -= points;
         report.no_through_nodes -= points;
-        report.arcs -= static_cast<std::uint64_t>(
-            std::count_if(first, costs.end(), [](const Decimal& value) { return !value.is_missing(); }));
+        report.arcs -= count_costs(costs.subspan(network.arc_count()));
     }
 
     template <class Table>
@@ -342,10 +393,7 @@ private:
         const TableSide destinations = columns(of_columns);
         std::uint64_t bytes_a_pair = size_of(table.type());
         for (const Skim& skim : table.skims()) bytes_a_pair += size_of(skim.values.type());
-        MemoryNeed memory;
-        memory.host = bytes_a_pair * origins.nodes.size() * destinations.nodes.size();
-        memory.host_available = engine::host_limit(request_.solve.memory_limit_bytes);
-        engine::require_part_fit(memory, origins.nodes.size(), destinations.nodes.size());
+        memory_for(bytes_a_pair, origins, destinations);
         OriginDestinationTable part = sub_table(table, origins.nodes, destinations.nodes);
         part.set_ids(origins.ids, destinations.ids);
         return part;
