@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "allways/base/error.h"
-#include "network/snap/line_part.h"
+#include "network/snap/segment.h"
 #include "query/search_graph.h"
 #include "support/random_networks.h"
 

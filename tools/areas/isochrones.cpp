@@ -17,7 +17,7 @@
 #include "allways/result/natural_scale.h"
 #include "areas/areas.h"
 #include "export/features/feature_file.h"
-#include "network/snap/line_part.h"
+#include "network/snap/segment.h"
 
 namespace allways {
 

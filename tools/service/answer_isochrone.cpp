@@ -7,7 +7,7 @@
 #include "allways/base/format.h"
 #include "allways/query/isochrone.h"
 #include "areas/areas.h"
-#include "network/snap/line_part.h"
+#include "network/snap/segment.h"
 #include "service/answers.h"
 #include "service/http/service_error.h"
 #include "service/osrm/waypoints.h"

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "allways/query/trace.h"
-#include "network/snap/line_part.h"
 #include "network/snap/segment.h"
 #include "service/answers.h"
 #include "service/http/service_error.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lengths along lines, and the place on a line nearest to a point: along great circles on a sphere, straight in a
-// plane.
+// Lengths and sections of lines, and the place on a line nearest to a point: along great circles on a sphere, straight
+// in a plane.
 #pragma once
 
 #include <array>
@@ -34,5 +34,9 @@ double bulge(const Vector& a, const Vector& b, Space space);
 
 // The length of the line from its first point up to each of its points, in metres or units of the plane.
 std::vector<double> lengths_along(std::span<const Coordinate> line, Space space);
+
+// Returns the section of the line between the shares `begin` and `end` of its length, 0 ≤ begin ≤ end ≤ 1: two or more
+// points, including the line's own points in between. `line` has two or more points.
+std::vector<Coordinate> line_part(std::span<const Coordinate> line, double begin, double end, Space space);
 
 }  // namespace allways::network

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Snapper: road segments in an R-tree of boxes. Candidates come in order of the distance of their boxes, which never
-// exceeds the distance of their segments.
+// NearestNode: nodes in an R-tree of points. Snapper: road segments in an R-tree of boxes, which come in order of the
+// distance of their boxes, and that never exceeds the distance of their segments.
 #include "allways/network/snap.h"
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <iterator>
 #include <limits>
 #include <numbers>
+#include <numeric>
 #include <optional>
 #include <tuple>
 #include <unordered_map>
@@ -67,19 +68,19 @@ struct Road {
     bool is_taken;            // points snap to this road; other roads are only measured, to report skipped ones
 };
 
-// Calls visit(value) for all boxes no farther from `point` than bound(), which `visit` lowers: first a few of the
-// nearest boxes, then more each time. (The tree's own incremental query keeps everything it has seen in order, which
+// Calls visit(entry) for all entries no farther from `point` than bound(), which `visit` lowers: first a few of the
+// nearest ones, then more each time. (The tree's own incremental query keeps everything it has seen in order, which
 // takes a quarter of a second in a city.)
-template <class Visit, class Bound>
-void for_nearest_boxes(const Tree& tree, const Point& point, const Visit& visit, const Bound& bound) {
-    std::vector<Entry> nearest;
-    for (std::size_t count = 8;; count *= 4) {
+template <std::size_t few, class AnyTree, class Visit, class Bound>
+void for_nearest(const AnyTree& tree, const Point& point, const Visit& visit, const Bound& bound) {
+    std::vector<typename AnyTree::value_type> nearest;
+    for (std::size_t count = few;; count *= 4) {
         nearest.clear();
         tree.query(bgi::nearest(point, static_cast<unsigned>(std::min(count, tree.size()))),
                    std::back_inserter(nearest));
         double farthest = 0;
-        for (const Entry& entry : nearest) {
-            visit(entry.second);
+        for (const auto& entry : nearest) {
+            visit(entry);
             farthest = std::max(farthest, bg::distance(point, entry.first));
         }
         if (nearest.size() == tree.size() || farthest > bound()) return;
@@ -88,6 +89,11 @@ void for_nearest_boxes(const Tree& tree, const Point& point, const Visit& visit,
 
 Point to_point(const Vector& at) {
     return {at[0], at[1], at[2]};
+}
+
+void require_finite(Coordinate position) {
+    if (is_finite(position)) return;
+    throw InvalidArgument(format("a position needs two finite numbers, found {},{}", position.x, position.y));
 }
 
 // The chord of a length; length_of_chord(2) is half way round the sphere.
@@ -159,7 +165,59 @@ NodesOnRoads nodes_on_roads(const RoadNetwork& network, const std::vector<std::u
     return nodes;
 }
 
+using NodeEntry = std::pair<Point, NodeIndex>;
+using NodeTree = bgi::rtree<NodeEntry, bgi::quadratic<16>>;
+
 }  // namespace
+
+// ---- the nearest node
+
+struct NearestNode::State {
+    Space space;
+    NodeTree tree;
+};
+
+NearestNode::NearestNode(std::span<const Coordinate> coordinates, Space space) {
+    std::vector<NodeIndex> all(coordinates.size());
+    std::iota(all.begin(), all.end(), NodeIndex{0});
+    *this = NearestNode(coordinates, space, all);
+}
+
+NearestNode::NearestNode(std::span<const Coordinate> coordinates, Space space, std::span<const NodeIndex> candidates) {
+    std::vector<NodeEntry> entries;
+    entries.reserve(candidates.size());
+    for (const NodeIndex node : candidates) {
+        if (is_finite(coordinates[node])) entries.emplace_back(to_point(to_vector(coordinates[node], space)), node);
+    }
+    state_ = std::make_unique<const State>(State{space, NodeTree(entries)});  // a range of entries is bulk-loaded
+}
+
+NearestNode::~NearestNode() = default;
+NearestNode::NearestNode(NearestNode&&) noexcept = default;
+NearestNode& NearestNode::operator=(NearestNode&&) noexcept = default;
+
+std::size_t NearestNode::candidate_count() const {
+    return state_->tree.size();
+}
+
+// A chord grows with its arc, so the nearest point through the sphere is also the nearest one over it.
+std::optional<NearestNode::Found> NearestNode::nearest(Coordinate position) const {
+    require_finite(position);
+    if (state_->tree.empty()) return std::nullopt;
+    const Point from = to_point(to_vector(position, state_->space));
+    double least = std::numeric_limits<double>::infinity();
+    Found found;
+    const auto look_at = [&](const NodeEntry& entry) {
+        const double distance = bg::distance(from, entry.first);
+        if (distance < least || (distance == least && entry.second < found.node)) found.node = entry.second;
+        least = std::min(least, distance);
+    };
+    for_nearest<2>(state_->tree, from, look_at, [&] { return least; });
+    found.distance = length_of_chord(least, state_->space);
+    return found;
+}
+
+// ---- the nearest place on a road
 
 struct Snapper::State {
     SnapOptions options;
@@ -280,7 +338,8 @@ SnappedPoint Snapper::State::onto_road(Coordinate position) const {
     Vector place{};
     double least = std::numeric_limits<double>::infinity();
     double least_of_others = least;
-    const auto look_at = [&](const Segment& segment) {
+    const auto look_at = [&](const Entry& entry) {
+        const Segment& segment = entry.second;
         const Vector nearest = nearest_on_segment(from, vectors[segment.at], vectors[segment.at + 1], *options.space);
         const double distance = chord(from, nearest);
         if (!roads[segment.road].is_taken) {
@@ -293,8 +352,7 @@ SnappedPoint Snapper::State::onto_road(Coordinate position) const {
         best = segment;
         place = nearest;
     };
-    for_nearest_boxes(
-        tree, to_point(from), [&](const Segment& segment) { look_at(segment); }, [&] { return least; });
+    for_nearest<8>(tree, to_point(from), look_at, [&] { return least; });
     if (std::isfinite(least)) {
         found = place_on(best, place);
         if (found.node != no_node) least = chord(from, to_vector(found.place, *options.space));
@@ -318,7 +376,8 @@ std::vector<SnappedPoint> Snapper::State::onto_roads(Coordinate position, const 
     const Vector from = to_vector(position, *options.space);
     const double farthest = chord_of_length(wanted.radius.value_or(*options.radius), *options.space);
     const auto bound = [&] { return best.size() < wanted.count ? farthest : best.back().distance; };
-    const auto look_at = [&](const Segment& segment) {
+    const auto look_at = [&](const Entry& entry) {
+        const Segment& segment = entry.second;
         if (!roads[segment.road].is_taken && !wanted.any_component) return;
         const Vector place = nearest_on_segment(from, vectors[segment.at], vectors[segment.at + 1], *options.space);
         const double distance = chord(from, place);
@@ -335,7 +394,7 @@ std::vector<SnappedPoint> Snapper::State::onto_roads(Coordinate position, const 
         best.insert(std::ranges::lower_bound(best, key, {}, rank), {distance, segment, place});
         if (best.size() > wanted.count) best.pop_back();
     };
-    if (!tree.empty() && wanted.count > 0) for_nearest_boxes(tree, to_point(from), look_at, bound);
+    if (!tree.empty() && wanted.count > 0) for_nearest<8>(tree, to_point(from), look_at, bound);
     std::vector<SnappedPoint> found;
     for (const Found& one : best) {
         found.push_back(place_on(one.segment, one.place));
@@ -409,15 +468,6 @@ Snapper::Snapper(const RoadNetwork& network, std::span<const std::uint8_t> usabl
 Snapper::~Snapper() = default;
 Snapper::Snapper(Snapper&&) noexcept = default;
 Snapper& Snapper::operator=(Snapper&&) noexcept = default;
-
-namespace {
-
-void require_finite(Coordinate position) {
-    if (is_finite(position)) return;
-    throw InvalidArgument(format("a position needs two finite numbers, found {},{}", position.x, position.y));
-}
-
-}  // namespace
 
 std::vector<SnappedPoint> Snapper::nearby(Coordinate position, const Nearby& wanted) const {
     require_finite(position);

@@ -28,31 +28,6 @@ struct Cut {
     NodeIndex node;
 };
 
-// The arcs of roads, indexed by their end nodes.
-class RoadArcs {
-public:
-    explicit RoadArcs(const RoadNetwork& network)
-        : network_(network), out_(build_adjacency(network.node_count(), network.tail)) {}
-
-    // All arcs of the road of `arc`, by index.
-    std::vector<ArcIndex> of(ArcIndex arc) const {
-        std::vector<ArcIndex> found;
-        for (const NodeIndex end : {network_.tail[arc], network_.head[arc]}) {
-            for (const ArcIndex other : out_.out_arcs(end)) {
-                if (same_road(network_, arc, other)) found.push_back(other);
-            }
-        }
-        std::ranges::sort(found);
-        const auto repeated = std::ranges::unique(found);  // a loop's arcs are found at both ends
-        found.erase(repeated.begin(), repeated.end());
-        return found;
-    }
-
-private:
-    const RoadNetwork& network_;
-    AdjacencyArray out_;
-};
-
 // Returns the line from one place on it to a later one.
 std::vector<Coordinate> part_of(std::span<const Coordinate> line, const Cut& from, const Cut& to) {
     std::vector<Coordinate> part{from.at};
@@ -64,7 +39,8 @@ std::vector<Coordinate> part_of(std::span<const Coordinate> line, const Cut& fro
 // Adds the points' nodes and arcs to a copy of the network.
 class Builder {
 public:
-    Builder(const RoadNetwork& network, Digits digits) : old_(network), roads_(network), digits_(digits) {
+    Builder(const RoadNetwork& network, Digits digits)
+        : old_(network), out_(build_adjacency(network.node_count(), network.tail)), digits_(digits) {
         made_.network = network;
         RoadNetwork& now = made_.network;
         if (now.no_through.empty()) now.no_through.assign(network.node_count(), 0);
@@ -101,10 +77,24 @@ private:
         return static_cast<NodeIndex>(now.no_through.size() - 1);
     }
 
+    // All arcs of the road of `arc`, by index.
+    std::vector<ArcIndex> arcs_of_road(ArcIndex arc) const {
+        std::vector<ArcIndex> found;
+        for (const NodeIndex end : {old_.tail[arc], old_.head[arc]}) {
+            for (const ArcIndex other : out_.out_arcs(end)) {
+                if (same_road(old_, arc, other)) found.push_back(other);
+            }
+        }
+        std::ranges::sort(found);
+        const auto repeated = std::ranges::unique(found);  // a loop's arcs are found at both ends
+        found.erase(repeated.begin(), repeated.end());
+        return found;
+    }
+
     // Joins all places on one road, but not its two ends with each other.
     void add_arcs(ArcIndex road, const std::map<double, Cut>& inside) {
         const std::vector<Coordinate> line = road_line(old_, road);
-        const std::vector<ArcIndex> arcs = roads_.of(road);
+        const std::vector<ArcIndex> arcs = arcs_of_road(road);
         const auto [low, high] = std::minmax(old_.tail[road], old_.head[road]);
         std::vector<Cut> places{{0, 0, line.front(), low}};
         for (const auto& [fraction, place] : inside) places.push_back(place);
@@ -202,7 +192,7 @@ private:
     }
 
     const RoadNetwork& old_;
-    RoadArcs roads_;
+    AdjacencyArray out_;
     Digits digits_;
     PointNetwork made_;
     std::map<ArcIndex, std::map<double, Cut>> places_;     // by road, then along it

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "network/snap/line_part.h"
+#include "network/snap/segment.h"
 
 namespace allways::tools {
 

@@ -14,7 +14,6 @@
 #include "allways/base/format.h"
 #include "base/threads/parallel.h"
 #include "network/road_line.h"
-#include "network/snap/line_part.h"
 #include "network/snap/segment.h"
 #include "routes/headings.h"
 #include "service/http/service_error.h"
