@@ -7,6 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/points/standard_input.h"
 #include "allways/result/table_cells.h"
 #include "base/text.h"
 #include "export/formats/pair_fields.h"
@@ -124,7 +125,7 @@ PairLists pair_lists(PairList list, const std::string& file, const PointSides* p
 }
 
 PairLists read_pair_lists(const std::string& path, const PointOptions& options, const PointSides* points) {
-    return pair_lists(read_pairs(path, options), path == "-" ? "standard input" : path, points);
+    return pair_lists(read_pairs(path, options), source_name(path), points);
 }
 
 PairLists all_pairs(PointList origins, PointList destinations) {

@@ -5,11 +5,15 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <variant>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/points/standard_input.h"
+#include "allways/result/natural_scale.h"
+#include "allways/result/table_cells.h"
 #include "base/text.h"
 #include "points/placed_sides.h"
 
@@ -21,39 +25,12 @@ namespace {
 
 constexpr std::array<std::string_view, 4> usual_trip_columns{"trips", "volume", "demand", "flow"};
 
-// The natural number of each cell; +inf or NaN: none.
-struct TripCells {
-    const IdTable& rows;
-    const IdTable& columns;
-    std::vector<double> trips;
-};
-
-TripCells trip_cells_of(const CostMatrix& matrix) {
-    std::vector<double> trips;
-    const double divisor = std::pow(10, matrix.scale().digits);
-    with_cost_type(matrix.type(), [&]<class T>() {
-        for (const T cell : matrix.values<T>()) trips.push_back(raw_value(cell) / divisor);
-    });
+std::vector<double> trips_of(const CostMatrix& matrix) {
+    const CostView cells = with_cost_type(matrix.type(), [&]<class T>() -> CostView { return matrix.values<T>(); });
+    std::vector<double> trips = natural_numbers(cells, NaturalScale(matrix.scale(), ""));
     const std::size_t n = matrix.node_count();
     for (std::size_t i = 0; i < n; ++i) trips[i * n + i] = 0;  // a matrix leaves its diagonal open
-    return {matrix.node_ids(), matrix.node_ids(), std::move(trips)};
-}
-
-TripCells trip_cells_of(const DistanceTable& table) {
-    TripCells cells{table.node_ids(), table.node_ids(), {}};
-    const auto n = static_cast<NodeIndex>(table.node_count());
-    for (NodeIndex from = 0; from < n; ++from) {
-        for (NodeIndex to = 0; to < n; ++to) cells.trips.push_back(table.distance(from, to));
-    }
-    return cells;
-}
-
-TripCells trip_cells_of(const OriginDestinationTable& table) {
-    TripCells cells{table.origin_ids(), table.destination_ids(), {}};
-    for (std::size_t from = 0; from < table.origin_count(); ++from) {
-        for (std::size_t to = 0; to < table.destination_count(); ++to) cells.trips.push_back(table.distance(from, to));
-    }
-    return cells;
+    return trips;
 }
 
 // The ids of both sides as a list of pairs that names each of them.
@@ -67,18 +44,20 @@ PairList all_ids(const IdTable& rows, const IdTable& columns) {
     return list;
 }
 
-TripList trips_of(const TripCells& cells, const std::string& file, const PointSides* points) {
+// `numbers`: of each cell; +inf or NaN: none.
+TripList trips_between(const IdTable& rows, const IdTable& columns, std::span<const double> numbers,
+                       const std::string& file, const PointSides* points) {
     TripList found;
-    found.lists = pair_lists(all_ids(cells.rows, cells.columns), file, points);
+    found.lists = pair_lists(all_ids(rows, columns), file, points);
     const auto named = std::move(found.lists.pairs);
     found.lists.pairs = {};
-    for (std::uint32_t row = 0; row < cells.rows.size(); ++row) {
-        for (std::uint32_t column = 0; column < cells.columns.size(); ++column) {
-            const double trips = cells.trips[std::size_t{row} * cells.columns.size() + column];
+    for (std::uint32_t row = 0; row < rows.size(); ++row) {
+        for (std::uint32_t column = 0; column < columns.size(); ++column) {
+            const double trips = numbers[std::size_t{row} * columns.size() + column];
             if (trips < 0) {
                 throw InputError(file, 0,
-                                 format("expected trips from 0, found {} from {} to {}", trips, cells.rows.text(row),
-                                        cells.columns.text(column)));
+                                 format("expected trips from 0, found {} from {} to {}", trips, rows.text(row),
+                                        columns.text(column)));
             }
             if (!(trips > 0) || !std::isfinite(trips)) continue;
             found.lists.pairs.emplace_back(named[row].first, named[column].second);
@@ -111,7 +90,7 @@ std::optional<std::size_t> trip_column(const std::vector<std::string>& names, co
 TripList read_trip_pairs(const std::string& path, const std::string& field, const PointOptions& options,
                          const PointSides* points, const LogCallback& log) {
     PairList list = read_pairs(path, options);
-    const std::string file = path == "-" ? "standard input" : path;
+    const std::string file = tools::source_name(path);
     TripList found;
     const std::optional<std::size_t> column = trip_column(list.columns.names, field, log);
     for (std::size_t pair = 0; pair < list.pairs.size(); ++pair) {
@@ -137,8 +116,12 @@ TripList trips_in(const Input& matrix, const std::string& file, const PointSides
         [&]<class Content>(const Content& content) -> TripList {
             if constexpr (std::is_same_v<Content, RoadNetwork> || std::is_same_v<Content, NetworkFactor>) {
                 throw InputError(file, 0, "expected a matrix of trips, found a network; give a list of trips as pairs");
+            } else if constexpr (std::is_same_v<Content, CostMatrix>) {
+                return trips_between(content.node_ids(), content.node_ids(), trips_of(content), file, points);
             } else {
-                return trips_of(trip_cells_of(content), file, points);
+                const TableCells cells = cells_of(content);
+                const auto trips = natural_numbers(cells.distances, NaturalScale(cells.scale, ""));
+                return trips_between(cells.rows, cells.columns, trips, file, points);
             }
         },
         matrix);

@@ -144,8 +144,8 @@ NodeList read_node_file(const std::string& path, const std::string& source, cons
 NodeList read_node_list(const std::string& text, const std::string& option, const PointOptions& options) {
     if (text.starts_with('@') && position_length(text) == 0) {
         const std::string file = text.substr(1);
-        const std::string source = file == "-" ? "standard input" : file;
-        return read_file_or_pipe(file, [&](const std::string& copy) { return read_node_file(copy, source, options); });
+        return read_file_or_pipe(
+            file, [&](const std::string& copy) { return read_node_file(copy, source_name(file), options); });
     }
     NodeList list;
     for (std::string_view rest = text;;) {
@@ -269,13 +269,9 @@ std::string pipe_of(const std::string& text) {
     return is_standard_input(text) ? "-" : text;
 }
 
-std::string name_of_pipe(const std::string& pipe) {
-    return pipe == "-" ? "standard input" : pipe;
-}
-
 // The options of reading a temporary copy: messages name the pipe instead.
 PointOptions options_of_copy(const std::string& copy, const std::string& pipe, PointOptions options) {
-    options.log = [log = options.log, copy, pipe_name = name_of_pipe(pipe)](LogLevel level, std::string_view text) {
+    options.log = [log = options.log, copy, pipe_name = source_name(pipe)](LogLevel level, std::string_view text) {
         std::string named(text);
         for (const std::string& name : {copy, std::filesystem::path(copy).filename().string()}) {
             for (std::size_t at = 0; (at = named.find(name, at)) != std::string::npos;)
@@ -288,7 +284,7 @@ PointOptions options_of_copy(const std::string& copy, const std::string& pipe, P
 
 PointSet points_of_copy(const std::string& copy, const std::string& pipe, const PointOptions& options) {
     PointSet points = read_points(copy, options_of_copy(copy, pipe, options));
-    points.source = name_of_pipe(pipe);
+    points.source = source_name(pipe);
     return points;
 }
 
@@ -345,7 +341,7 @@ PointList read_point_list(const std::string& text, const std::string& option, co
             const PointOptions of_copy = options_of_copy(copy, pipe, options);
             if (holds_points(copy, of_copy)) return PointList(points_of_copy(copy, pipe, options));
             PointList piped(read_node_list("@" + copy, option, of_copy));
-            piped.nodes.file = name_of_pipe(pipe);
+            piped.nodes.file = source_name(pipe);
             return piped;
         });
     }

@@ -34,8 +34,11 @@ bool is_pipe(const std::string& path) {
     return std::filesystem::is_fifo(path, error);
 }
 
-PipeCopy::PipeCopy(const std::string& pipe)
-    : name_(pipe == "-" ? "standard input" : pipe), path_(temporary_path("allways-input-XXXXXX")) {
+std::string source_name(const std::string& path) {
+    return path == "-" ? "standard input" : path;
+}
+
+PipeCopy::PipeCopy(const std::string& pipe) : name_(source_name(pipe)), path_(temporary_path("allways-input-XXXXXX")) {
     std::FILE* from = pipe == "-" ? stdin : std::fopen(pipe.c_str(), "rb");
     if (from == nullptr) throw InputError(name_, 0, "cannot be read");
     const int descriptor = ::mkstemp(path_.data());

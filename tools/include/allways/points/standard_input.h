@@ -12,6 +12,9 @@ namespace allways::tools {
 // Returns true if the path is a pipe, such as a shell's <(command): its content can be read only once.
 ALLWAYS_API bool is_pipe(const std::string& path);
 
+// The name of a file or a pipe in messages: "standard input" for "-".
+ALLWAYS_API std::string source_name(const std::string& path);
+
 // The content of a pipe in a temporary file that lives as long as this object.
 class ALLWAYS_API PipeCopy {
 public:
