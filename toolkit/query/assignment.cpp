@@ -3,6 +3,7 @@
 #include "allways/query/assignment.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -19,6 +20,7 @@
 #include "base/counted.h"
 #include "base/threads/parallel.h"
 #include "cost/expanded_network.h"
+#include "engine/stream/factor_table.h"
 #include "query/hop_rule.h"
 #include "query/search_graph.h"
 
@@ -146,12 +148,7 @@ using namespace query;
 
 void check_trips(const RoadNetwork& network, std::span<const NodeTrips> trips) {
     for (const NodeTrips& some : trips) {
-        for (const NodeIndex node : {some.from, some.to}) {
-            if (node >= network.node_count()) {
-                throw InvalidArgument(
-                    format("node index {} is outside a network of {}", node, counted(network.node_count(), "node")));
-            }
-        }
+        engine::check_indexes(network.node_count(), std::array{some.from, some.to});
         if (!(some.trips >= 0) || !std::isfinite(some.trips)) {
             throw InvalidArgument(format("`trips`: expected numbers from 0, found {} from {} to {}", some.trips,
                                          network.node_ids.text(some.from), network.node_ids.text(some.to)));

@@ -2,7 +2,6 @@
 #include "query/hop_rule.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "allways/network/components.h"
 
@@ -22,12 +21,7 @@ HopRule::HopRule(const SearchGraph<std::int64_t>& graph) : graph_(&graph) {
     if (zero.count == graph.node_count()) return;
 
     class_of_ = zero.of;
-    first_member_.assign(zero.count + 1, 0);
-    for (const std::uint32_t c : class_of_) ++first_member_[c + 1];
-    std::partial_sum(first_member_.begin(), first_member_.end(), first_member_.begin());
-    std::vector<std::size_t> next(first_member_.begin(), first_member_.end() - 1);
-    members_.resize(graph.node_count());
-    for (NodeIndex node = 0; node < graph.node_count(); ++node) members_[next[class_of_[node]]++] = node;
+    members_ = build_adjacency(zero.count, class_of_);
 }
 
 // Searches breadth first backwards from `to`, over the class's zero-cost arcs: classes have a handful of members. The

@@ -37,10 +37,7 @@ private:
     std::uint32_t class_of(NodeIndex node) const { return class_of_.empty() ? node : class_of_[node]; }
     bool is_alone(NodeIndex node) const { return class_of_.empty() || members_of(node).size() == 1; }
     // The members of the node's class, in order of node index.
-    std::span<const NodeIndex> members_of(NodeIndex node) const {
-        const std::uint32_t c = class_of(node);
-        return {members_.data() + first_member_[c], first_member_[c + 1] - first_member_[c]};
-    }
+    std::span<const NodeIndex> members_of(NodeIndex node) const { return members_.out_arcs(class_of(node)); }
     // Returns the next arc from one member of a class to another.
     ArcIndex inner_arc(NodeIndex from, NodeIndex to) const;
 
@@ -59,8 +56,7 @@ private:
 
     const SearchGraph<std::int64_t>* graph_;
     std::vector<std::uint32_t> class_of_;  // empty if there is no zero-cost cycle: every node is its own class
-    std::vector<std::size_t> first_member_;
-    std::vector<NodeIndex> members_;
+    AdjacencyArray members_;               // by class
 };
 
 }  // namespace allways::query

@@ -270,7 +270,7 @@ Isochrone::Isochrone(const RoadRouter& router, const RoadPlace& place, double li
     if (place.node != no_node) roots = roads_->roots_at(std::span(&place.node, 1));
     for (const RoadPlace::Arc& arc : place.arcs) {
         const double behind = place.share_behind(arc);
-        of_place_.push_back({arc.arc, roads_->is_forward ? behind : 1 - behind});
+        of_place_.emplace_back(arc.arc, roads_->is_forward ? behind : 1 - behind);
     }
     for (const PlaceConnector& end : roads_->is_forward ? ends.first(place) : ends.last(place)) {
         if (end.arc == no_arc || ends.is_no_through(end.place)) continue;

@@ -43,14 +43,11 @@ struct SearchArc {
 class Searches {
 public:
     explicit Searches(const PathSource& source)
-        : source_(source), arcs_(source.arcs()), n_(source.node_ids().size()), tail_(tails_of(arcs_)) {
-        first_in_.assign(n_ + 1, 0);
-        for (const NodeIndex head : arcs_.head) ++first_in_[head + 1];
-        for (std::size_t node = 0; node < n_; ++node) first_in_[node + 1] += first_in_[node];
-        in_.resize(arcs_.size());
-        std::vector<std::uint64_t> next(first_in_.begin(), first_in_.end() - 1);
-        for (std::uint64_t arc = 0; arc < arcs_.size(); ++arc) in_[next[arcs_.head[arc]]++] = arc;
-    }
+        : source_(source),
+          arcs_(source.arcs()),
+          n_(source.node_ids().size()),
+          tail_(tails_of(arcs_)),
+          in_(build_adjacency(n_, arcs_.head)) {}
 
     bool has_cost(std::uint64_t arc) const {
         return std::visit([&](const auto& cost) { return is_reachable(cost[arc]); }, arcs_.cost);
@@ -84,11 +81,11 @@ public:
                 else if (liberty.drive_against_arcs)
                     along(arc, true);
             }
-            for (std::uint64_t i = first_in_[node]; i < first_in_[node + 1]; ++i) {
+            for (const ArcIndex arc : in_.out_arcs(node)) {
                 if (backwards)
-                    against(in_[i], false);
+                    against(arc, false);
                 else if (liberty.drive_against_arcs)
-                    against(in_[i], true);
+                    against(arc, true);
             }
         }
         reached = static_cast<std::uint64_t>(
@@ -101,8 +98,7 @@ private:
     const TableArcs& arcs_;
     std::size_t n_;
     std::vector<NodeIndex> tail_;  // by arc
-    std::vector<std::uint64_t> first_in_;
-    std::vector<std::uint64_t> in_;  // arcs by head
+    AdjacencyArray in_;            // arcs by head
 };
 
 // Returns the first step that paths may not take.

@@ -23,15 +23,7 @@ RoadEnds::RoadEnds(const NetworkFactor& factor) : factor_(factor), network_(extr
         if (tail(arc) == network_.head[arc] && !network_.shapes.has_shape(arc)) loops_without_shape_.push_back(arc);
     }
     const TurnStates& states = factor.arcs.states;
-    const std::size_t n = factor.node_count();
-    first_state_.assign(n + 1, 0);
-    for (std::size_t state = n; state < states.size(); ++state) ++first_state_[states.node[state] + 1];
-    for (std::size_t node = 0; node < n; ++node) first_state_[node + 1] += first_state_[node];
-    further_states_.resize(first_state_[n]);
-    std::vector<std::uint32_t> next(first_state_.begin(), first_state_.end() - 1);
-    for (std::size_t state = n; state < states.size(); ++state) {
-        further_states_[next[states.node[state]]++] = static_cast<NodeIndex>(state);
-    }
+    if (!states.empty()) states_ = build_adjacency(factor.node_count(), states.node);
 }
 
 void RoadEnds::find_zones() {
@@ -86,13 +78,6 @@ double RoadEnds::cost_of_part(ArcIndex arc, double from_fraction, double to_frac
     return up_to(to_fraction) - up_to(from_fraction);
 }
 
-std::vector<NodeIndex> RoadEnds::states_of(NodeIndex node) const {
-    std::vector<NodeIndex> states{node};
-    states.insert(states.end(), further_states_.begin() + first_state_[node],
-                  further_states_.begin() + first_state_[node + 1]);
-    return states;
-}
-
 std::vector<PlaceConnector> RoadEnds::first(const RoadPlace& from) const {
     if (from.node != no_node) return {{.place = from.node}};
     const TurnStates& states = factor_.arcs.states;
@@ -125,7 +110,7 @@ std::vector<PlaceConnector> RoadEnds::last(const RoadPlace& to) const {
         const double cost =
             arc.runs_upward ? cost_of_part(arc.arc, 0, to.fraction) : cost_of_part(arc.arc, to.fraction, 1);
         const auto ordinal = static_cast<std::uint32_t>(arc.arc - factor_.arcs.first_out[tail]);
-        for (const NodeIndex state : states_of(tail)) {
+        for (const NodeIndex state : states.empty() ? std::span(&tail, 1) : states_.out_arcs(tail)) {
             double turn = 0;
             if (!states.empty()) {
                 const bool is_open = states.steps(state)[ordinal] != no_node;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "allways/base/shared_array.h"
+#include "allways/network/adjacency.h"
 #include "allways/query/road_router.h"
 #include "result/factor_arrays.h"
 
@@ -47,14 +48,12 @@ private:
     bool is_at_edge(ArcIndex arc, bool is_forward) const {
         return !arcs_of_zones_[is_forward].empty() && arcs_of_zones_[is_forward][arc] != 0;
     }
-    std::vector<NodeIndex> states_of(NodeIndex node) const;
 
     const NetworkFactor& factor_;
     RoadNetwork network_;                         // only its lines: no columns, texts and rules
     SharedArray<std::uint8_t> arcs_of_zones_[2];  // towards starts, and from them
     std::vector<ArcIndex> loops_without_shape_;
-    std::vector<std::uint32_t> first_state_;  // nodes + 1 offsets into further_states_
-    std::vector<NodeIndex> further_states_;
+    AdjacencyArray states_;  // by node; empty without states
 };
 
 }  // namespace allways::query

@@ -90,10 +90,6 @@ public:
 private:
     struct Roads;
     using Roots = std::vector<std::pair<NodeIndex, double>>;  // states, with the cost with which paths begin
-    struct OfPlace {
-        ArcIndex arc;
-        double begin;  // share of the arc's length at the place, from its tail or, with to_starts, from its head
-    };
 
     Isochrone(std::shared_ptr<const Roads> roads, const StartNodes& starts, double limit,
               const ProgressCallback& progress);
@@ -101,9 +97,11 @@ private:
 
     std::shared_ptr<const Roads> roads_;
     double limit_;
-    std::vector<double> distance_;   // by node
-    std::vector<double> near_;       // by arc: the distance of the end where it is entered; infinite if never entered
-    std::vector<OfPlace> of_place_;  // arcs entered at distance 0
+    std::vector<double> distance_;  // by node
+    std::vector<double> near_;      // by arc: the distance of the end where it is entered; infinite if never entered
+    // Arcs entered at distance 0, each with the share of its length at the place, from its tail or, with to_starts,
+    // from its head.
+    std::vector<std::pair<ArcIndex, double>> of_place_;
 };
 
 }  // namespace allways
