@@ -13,6 +13,7 @@
 #include "allways/network/boost_graph.h"
 #include "cost/exact_potentials.h"
 #include "cost/usable_arcs.h"
+#include "network/heap_search.h"
 
 namespace allways::query {
 
@@ -128,6 +129,26 @@ SearchTree<Value> search(const SearchGraph<Value>& graph, NodeIndex root, Direct
     } catch (const Settled&) {
     }
     return tree;
+}
+
+std::vector<double> distances_from_node(const TableArcs& arcs, std::span<const std::uint8_t> no_through,
+                                        NodeIndex from) {
+    std::vector<double> distance(arcs.first_out.size() - 1, std::numeric_limits<double>::infinity());
+    distance[from] = 0;
+    const auto settle = [&](NodeIndex node, double) {
+        const bool is_closed = node != from && !no_through.empty() && no_through[node] != 0;
+        return is_closed ? network::Settled::skip_arcs : network::Settled::relax_arcs;
+    };
+    std::visit(
+        [&](const auto& costs) {
+            network::heap_search<double>(distance, std::span(&from, 1), settle, [&](NodeIndex node, const auto& relax) {
+                for (std::uint64_t arc = arcs.first_out[node]; arc < arcs.first_out[node + 1]; ++arc) {
+                    if (is_reachable(costs[arc])) relax(arcs.head[arc], static_cast<double>(costs[arc]));
+                }
+            });
+        },
+        arcs.cost);
+    return distance;
 }
 
 template SearchGraph<std::int64_t> build_search_graph(const RoadNetwork&, const ArcCosts&);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A network prepared for searches: arcs grouped as next hops number them, costs made non-negative, and the search
-// itself. Used by path queries and verification.
+// itself. Used by path queries and verification. And distances from one node, for maps.
 #pragma once
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "allways/cost/arc_costs.h"
@@ -63,5 +64,11 @@ enum class Direction { from_root, to_root };
 template <class Value>
 SearchTree<Value> search(const SearchGraph<Value>& graph, NodeIndex root, Direction direction,
                          NodeIndex until = no_node);
+
+// Raw distances from one node along the arcs alone, without states; infinite if unreachable. Exact for int32 up to 2⁵³.
+// Paths pass no no-through node (`no_through`: empty, or one per node) except the start. Costs are 0 or more. O(m log
+// n).
+std::vector<double> distances_from_node(const TableArcs& arcs, std::span<const std::uint8_t> no_through,
+                                        NodeIndex from);
 
 }  // namespace allways::query

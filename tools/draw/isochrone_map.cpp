@@ -12,7 +12,7 @@
 #include "allways/result/natural_scale.h"
 #include "allways/routes/route_formats.h"
 #include "draw/base_map.h"
-#include "query/nearest.h"
+#include "query/search_graph.h"
 
 namespace allways {
 
