@@ -133,12 +133,7 @@ void write_access(const PointAccess& found, const FeatureOutput& output) {
             fields.push_back({format("distance_{}{}{}", name, k, unit), FeatureField::Type::real});
         }
     }
-    const auto file = make_feature_file(output.path, {.format = output.format,
-                                                      .overwrite = output.overwrite,
-                                                      .crs = found.crs,
-                                                      .attribution = found.attribution,
-                                                      .log = output.log,
-                                                      .progress = output.progress});
+    const auto file = make_feature_file(output, found.crs, found.attribution);
     file->begin_layer({"access", wkbPoint, fields});
     std::vector<FeatureValue> values;
     for (std::uint32_t origin = 0; origin < found.origin_ids.size(); ++origin) {

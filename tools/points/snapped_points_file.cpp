@@ -130,12 +130,7 @@ private:
 
 void write_snapped_points(const SnappedPoints& snapped_points, const PointSet& points, const FeatureOutput& output) {
     const RoadNetwork& network = snapped_points.network();
-    const auto file = make_feature_file(output.path, {.format = output.format,
-                                                      .overwrite = output.overwrite,
-                                                      .crs = network.provenance.crs,
-                                                      .attribution = attribution_in(network.provenance.notes),
-                                                      .log = output.log,
-                                                      .progress = output.progress});
+    const auto file = make_feature_file(output, network.provenance.crs, attribution_in(network.provenance.notes));
     SnappedPointsWriter writer(snapped_points, points, *file, output.progress);
     writer.write_points();
     if (feature_format(output.path, output.format) == "gpkg") writer.write_lines();

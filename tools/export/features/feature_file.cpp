@@ -241,4 +241,14 @@ std::unique_ptr<FeatureFile> make_feature_file(const std::string& path, const Fe
     return std::make_unique<CsvFeatures>(path, options);
 }
 
+std::unique_ptr<FeatureFile> make_feature_file(const FeatureOutput& output, const std::string& crs,
+                                               const std::string& attribution) {
+    return make_feature_file(output.path, {.format = output.format,
+                                           .overwrite = output.overwrite,
+                                           .crs = crs,
+                                           .attribution = attribution,
+                                           .log = output.log,
+                                           .progress = output.progress});
+}
+
 }  // namespace allways::tools

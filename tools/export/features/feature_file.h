@@ -59,5 +59,8 @@ public:
 
 // Throws InputError if the file cannot be written; so do the functions of the result, and Cancelled.
 std::unique_ptr<FeatureFile> make_feature_file(const std::string& path, const FeatureOptions& options);
+// The same as a request states it. `crs` and `attribution` as in FeatureOptions.
+std::unique_ptr<FeatureFile> make_feature_file(const FeatureOutput& output, const std::string& crs,
+                                               const std::string& attribution);
 
 }  // namespace allways::tools

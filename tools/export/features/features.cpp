@@ -23,12 +23,7 @@ class ColumnWriter {
 public:
     ColumnWriter(const RoadNetwork& network, const NetworkColumns& columns, const FeatureOutput& output)
         : network_(network), columns_(columns), output_(output) {
-        file_ = make_feature_file(output.path, {.format = output.format,
-                                                .overwrite = output.overwrite,
-                                                .crs = network.provenance.crs,
-                                                .attribution = attribution_in(network.provenance.notes),
-                                                .log = output.log,
-                                                .progress = output.progress});
+        file_ = make_feature_file(output, network.provenance.crs, attribution_in(network.provenance.notes));
     }
 
     void write_arcs() {
@@ -135,12 +130,7 @@ public:
         : network_(network),
           list_(list),
           output_(output),
-          file_(make_feature_file(output.path, {.format = output.format,
-                                                .overwrite = output.overwrite,
-                                                .crs = network.provenance.crs,
-                                                .attribution = attribution_in(network.provenance.notes),
-                                                .log = output.log,
-                                                .progress = output.progress})) {}
+          file_(make_feature_file(output, network.provenance.crs, attribution_in(network.provenance.notes))) {}
 
     void write_nodes() {
         file_->begin_layer({"component_node",
@@ -219,12 +209,7 @@ void write_components(const RoadNetwork& network, const ComponentList& list, con
 void write_loose_ends(const std::vector<ImportReport::LooseEnd>& places, const std::string& crs,
                       const FeatureOutput& output) {
     constexpr std::array<const char*, 3> kinds{"crossing", "gap", "dangle"};
-    const auto file = make_feature_file(output.path, {.format = output.format,
-                                                      .overwrite = output.overwrite,
-                                                      .crs = crs,
-                                                      .attribution = "",
-                                                      .log = output.log,
-                                                      .progress = output.progress});
+    const auto file = make_feature_file(output, crs, "");
     file->begin_layer(
         {"loose_end", wkbPoint, {{"kind"}, {"x", FeatureField::Type::real}, {"y", FeatureField::Type::real}}});
     for (const ImportReport::LooseEnd& end : places) {
