@@ -8,6 +8,8 @@
 #include <cmath>
 #include <utility>
 
+#include "allways/base/format.h"
+
 namespace allways {
 
 std::string lower_case(std::string_view text) {
@@ -106,6 +108,21 @@ std::string joined(const std::vector<std::string>& parts, std::string_view separ
         result += part;
     }
     return result;
+}
+
+DistinctNames::DistinctNames(const std::vector<std::string>& taken) {
+    for (const std::string& name : taken) last_number_.emplace(name, 1);
+}
+
+std::string DistinctNames::add(const std::string& wanted) {
+    const auto [known, is_new] = last_number_.try_emplace(lower_case(wanted), 1);
+    if (is_new) return wanted;
+    std::size_t& number = known->second;  // stays where it is
+    std::string name;
+    do {
+        name = format("{}_{}", wanted, ++number);
+    } while (!last_number_.try_emplace(lower_case(name), 1).second);
+    return name;
 }
 
 std::string unit_symbol(std::string_view text) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "allways/base/api.h"
@@ -48,6 +49,16 @@ ALLWAYS_API bool is_unreachable_word(std::string_view text);
 
 // Joins texts: "a, b, c".
 ALLWAYS_API std::string joined(const std::vector<std::string>& parts, std::string_view separator = ", ");
+
+// Makes names of fields distinct even if case is ignored, as GeoPackages require: "name", "name_2", "name_3".
+class ALLWAYS_API DistinctNames {
+public:
+    explicit DistinctNames(const std::vector<std::string>& taken = {});  // in lower case
+    std::string add(const std::string& wanted);
+
+private:
+    std::unordered_map<std::string, std::size_t> last_number_;  // by names in lower case
+};
 
 // The usual symbol of a unit as files spell it: "miles" -> "mi", "Foot" -> "ft", "kph" -> "km/h"; others unchanged.
 ALLWAYS_API std::string unit_symbol(std::string_view text);

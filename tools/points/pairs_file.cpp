@@ -6,8 +6,6 @@
 #include <optional>
 #include <span>
 #include <tuple>
-#include <unordered_map>
-#include <unordered_set>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -105,23 +103,14 @@ bool is_taken(std::string_view name) {
     return std::ranges::find(taken, name) != taken.end() || name.starts_with("length_") || name.starts_with("time_");
 }
 
-// A name for each of `count` fields, unique even if case is ignored, as GeoPackages require.
+// A name for each of `count` fields, all different.
 std::vector<std::string> free_names(const std::vector<std::string>& heading, std::size_t count) {
     std::vector<std::string> names;
-    std::unordered_set<std::string> used;
-    std::unordered_map<std::string, std::size_t> last_number;  // last suffix of each repeated name
+    DistinctNames distinct;
     for (std::size_t at = 0; at < count; ++at) {
         std::string name(at < heading.size() ? trimmed(heading[at]) : "");
         if (name.empty()) name = format("column_{}", at + 1);
-        if (is_taken(lower_case(name))) name = "pair_" + name;
-        if (!used.insert(lower_case(name)).second) {
-            const std::string once = name;
-            std::size_t& number = last_number.try_emplace(lower_case(once), 1).first->second;
-            do {
-                name = format("{}_{}", once, ++number);
-            } while (!used.insert(lower_case(name)).second);
-        }
-        names.push_back(std::move(name));
+        names.push_back(distinct.add(is_taken(lower_case(name)) ? "pair_" + name : name));
     }
     return names;
 }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -46,16 +45,14 @@ void check(const PointAccessRequest& request) {
         throw InvalidArgument("`classes` are those of the `nearest` destinations, and none are asked for");
 }
 
-// The texts as parts of fields' names, which differ even if case is ignored, as GeoPackages require.
+// The texts as parts of fields' names, all different.
 std::vector<std::string> in_fields(const std::vector<std::string>& texts) {
     std::vector<std::string> names;
-    std::set<std::string> used;
+    DistinctNames distinct;
     for (std::string name : texts) {
         std::ranges::replace_if(
             name, [](unsigned char c) { return c < 0x80 && std::isalnum(c) == 0; }, '_');
-        const std::string once = name;
-        for (int number = 2; !used.insert(lower_case(name)).second; ++number) name = format("{}_{}", once, number);
-        names.push_back(std::move(name));
+        names.push_back(distinct.add(name));
     }
     return names;
 }

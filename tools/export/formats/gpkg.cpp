@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <set>
 #include <span>
 
 #include "allways/base/api.h"
@@ -63,32 +62,6 @@ ColumnKind storage_of(std::span<const Decimal> values) {
     return whole ? ColumnKind::integer : ColumnKind::real;
 }
 
-// Field names of one layer: unique even if case is ignored, as SQLite requires, and never a reserved name.
-class GeoPackageNames {
-public:
-    std::string unique(const std::string& wanted) {
-        const std::string base = wanted.empty() ? "column" : wanted;
-        std::string name = base;
-        for (int number = 2; !taken_.insert(lower_case(name)).second; ++number) name = format("{}_{}", base, number);
-        return name;
-    }
-
-private:
-    std::set<std::string> taken_{"fid",
-                                 "geom",
-                                 "link_id",
-                                 "from_node_id",
-                                 "to_node_id",
-                                 "directed",
-                                 "reversed",
-                                 "has_shape",
-                                 "rowid",
-                                 "_rowid_",
-                                 "oid",
-                                 "ogc_fid",
-                                 gpkg::destination_only_field};
-};
-
 // A column of the network as a field of the layer: numbers or texts.
 struct LinkField {
     const ArcColumn* numbers = nullptr;
@@ -100,13 +73,19 @@ struct LinkField {
 };
 
 std::vector<LinkField> link_fields(const RoadNetwork& network) {
-    GeoPackageNames names;
+    // Never a reserved name.
+    DistinctNames names({"fid", "geom", "link_id", "from_node_id", "to_node_id", "directed", "reversed", "has_shape",
+                         "rowid", "_rowid_", "oid", "ogc_fid", gpkg::destination_only_field});
+    const auto unique = [&](const std::string& wanted) {
+        const std::string name = valid_utf8(wanted);
+        return names.add(name.empty() ? "column" : name);
+    };
     std::vector<LinkField> fields;
     for (const ArcColumn& column : network.columns) {
-        fields.push_back({&column, nullptr, names.unique(valid_utf8(column.name)), storage_of(column.values)});
+        fields.push_back({&column, nullptr, unique(column.name), storage_of(column.values)});
     }
     for (const TextColumn& column : network.texts) {
-        fields.push_back({nullptr, &column, names.unique(valid_utf8(column.name())), ColumnKind::text});
+        fields.push_back({nullptr, &column, unique(column.name()), ColumnKind::text});
     }
     return fields;
 }

@@ -4,7 +4,6 @@
 #include <array>
 #include <charconv>
 #include <limits>
-#include <set>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -77,13 +76,8 @@ std::vector<PairField> pair_fields(const TableCells& table, const ExportOptions&
     if (options.snap_distances) {
         for (PairField& field : snap_fields(table)) fields.push_back(std::move(field));
     }
-    std::set<std::string> used(taken.begin(), taken.end());
-    for (PairField& field : fields) {
-        const std::string wanted = field.column;
-        for (int number = 2; !used.insert(lower_case(field.column)).second; ++number) {
-            field.column = format("{}_{}", wanted, number);
-        }
-    }
+    DistinctNames distinct(taken);
+    for (PairField& field : fields) field.column = distinct.add(field.column);
     return fields;
 }
 
