@@ -37,27 +37,16 @@ namespace allways::query {
 // that each hop is tight and leads to the target. These checks are complete: if distances satisfy the arcs' bound,
 // tight hops that arrive prove them.
 
-// The fault of one cell, in words; empty: no fault.
-struct Finding {
-    NodeIndex from;
-    NodeIndex to;
-    const char* what;
-};
-
+// What a check of all cells finds; the examples say where, and what is wrong.
 struct Findings {
-    std::uint64_t checked = 0;
-    std::uint64_t mismatches = 0;
-    std::vector<Finding> first;  // up to the requested number
+    VerificationReport::Check check;
+    std::vector<std::string> examples;  // up to the requested number
 
-    void add(NodeIndex from, NodeIndex to, const char* what, std::size_t most) {
-        ++mismatches;
-        if (first.size() < most) first.push_back({from, to, what});
-    }
     void add(const Findings& other, std::size_t most) {
-        checked += other.checked;
-        mismatches += other.mismatches;
-        for (const Finding& finding : other.first) {
-            if (first.size() < most) first.push_back(finding);
+        check.checked += other.check.checked;
+        check.mismatches += other.check.mismatches;
+        for (const std::string& example : other.examples) {
+            if (examples.size() < most) examples.push_back(example);
         }
     }
 };
@@ -73,8 +62,8 @@ template <class T>
 class ColumnChecks {
 public:
     struct Found {
-        Findings cells;
-        Findings hops;
+        Findings cells{{"cells"}, {}};
+        Findings hops{{"next hops"}, {}};
     };
 
     // Source has node_of(state), is_passable(state) and step_of(state, hop), which returns a PathLeg to the next state
@@ -164,11 +153,19 @@ private:
         }
     }
 
+    void add_fault(Findings& found, NodeIndex from, NodeIndex to, const char* what) const {
+        ++found.check.mismatches;
+        if (found.examples.size() >= examples_) return;
+        const IdTable& ids = table_.node_ids();
+        found.examples.push_back(
+            format("{}: from {} to {} the table {}", found.check.name, ids.text(from), ids.text(to), what));
+    }
+
     void check_cells(const T* column, NodeIndex to) {
         for (NodeIndex from = 0; from < n_; ++from) {
-            ++found_.cells.checked;
+            ++found_.cells.check.checked;
             if (!is_cell(column[from])) {
-                found_.cells.add(from, to, "has a cell that is neither a distance nor unreachable", examples_);
+                add_fault(found_.cells, from, to, "has a cell that is neither a distance nor unreachable");
             }
         }
     }
@@ -178,19 +175,18 @@ private:
                     const Slack& slack) {
         next_.assign(rows_, no_node);
         for (NodeIndex from = 0; from < rows_; ++from) {
-            ++found_.hops.checked;
+            ++found_.hops.check.checked;
             const NodeIndex node = source.node_of(from);
             const bool wanted = node != to && is_reachable(column[from]);
             if (!wanted) {
                 if (hops[from] != NextHops::none) {
-                    found_.hops.add(node, to,
-                                    node == to ? "has a next hop from a node to itself" : "has a next hop but no path",
-                                    examples_);
+                    add_fault(found_.hops, node, to,
+                              node == to ? "has a next hop from a node to itself" : "has a next hop but no path");
                 }
                 continue;
             }
             if (const char* wrong = wrong_step(column, hops[from], from, to, source, slack)) {
-                found_.hops.add(node, to, wrong, examples_);
+                add_fault(found_.hops, node, to, wrong);
             }
         }
         check_arrival(to, source);
@@ -229,7 +225,7 @@ private:
                 node = next_[node];
             }
             if (goes_on(node) && round_[node] == round) {
-                found_.hops.add(source.node_of(node), to, "has next hops that go in circles", examples_);
+                add_fault(found_.hops, source.node_of(node), to, "has next hops that go in circles");
             }
         }
     }
@@ -329,8 +325,8 @@ public:
         const auto found = ColumnChecks<T>::check(
             table_, options_.examples, problem_, [&](double magnitude) { return slack_of(longest_ + 2, magnitude); },
             options_.progress);
-        add("cells", found.cells);
-        if (table_.has_next_hops()) add("next hops", found.hops);
+        add(found.cells);
+        if (table_.has_next_hops()) add(found.hops);
     }
 
     // For floats the two sides differ by the rounding of the longest path seen. The table has distances from nodes
@@ -384,12 +380,10 @@ public:
         return false;
     }
 
-    void add(const char* name, const Findings& found) {
-        report_.checks.push_back({name, found.checked, found.mismatches});
-        for (const Finding& one : found.first) {
-            if (report_.examples.size() == options_.examples) return;
-            report_.examples.push_back(
-                format("{}: from {} to {} the table {}", name, id(one.from), id(one.to), one.what));
+    void add(const Findings& found) {
+        report_.checks.push_back(found.check);
+        for (const std::string& example : found.examples) {
+            if (report_.examples.size() < options_.examples) report_.examples.push_back(example);
         }
     }
 
