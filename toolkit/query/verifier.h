@@ -30,6 +30,7 @@
 #include "allways/cost/arc_costs.h"
 #include "allways/query/verification.h"
 #include "base/threads/parallel.h"
+#include "query/search_graph.h"
 
 namespace allways::query {
 
@@ -245,13 +246,8 @@ private:
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Raw distances from one node, with the number of arcs and the sum of |costs| of their paths, which bound rounding
-// errors.
-struct Row {
-    std::vector<double> distance;
-    std::vector<std::uint32_t> arcs;
-    std::vector<double> magnitude;
-};
+// Raw distances from one node, with the number of arcs and the sum of |costs| of their paths; without adjacent arcs.
+using Row = SearchTree<double>;
 
 template <class T>
 inline constexpr double rounding = std::is_same_v<T, float>    ? 0x1p-23

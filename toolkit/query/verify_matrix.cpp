@@ -37,7 +37,9 @@ public:
     bool is_passable(NodeIndex) const { return true; }
 
     Row row(NodeIndex from) const {
-        Row row{std::vector<double>(n_, query::infinity), std::vector<std::uint32_t>(n_, 0),
+        Row row{std::vector<double>(n_, query::infinity),
+                {},
+                std::vector<std::uint32_t>(n_, 0),
                 std::vector<double>(n_, 0)};
         std::vector<NodeIndex> open(n_);
         std::iota(open.begin(), open.end(), NodeIndex{0});
