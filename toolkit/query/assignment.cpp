@@ -18,7 +18,7 @@
 #include "allways/engine/factorize.h"
 #include "allways/engine/table_stream.h"
 #include "base/counted.h"
-#include "base/threads/parallel.h"
+#include "base/threads/steady_sums.h"
 #include "cost/expanded_network.h"
 #include "engine/stream/factor_table.h"
 #include "query/hop_rule.h"
@@ -194,45 +194,14 @@ TripGroups grouped(std::span<const NodeTrips> trips) {
     return made;
 }
 
-// Every group adds to one of several sums, always the same one, so that rounding does not depend on the threads.
-class ShareOut {
-public:
-    ShareOut(const LoadedNetwork& network, const TripGroups& groups) : groups_(groups) {
-        constexpr std::size_t most_numbers = std::size_t{1} << 25;
-        const std::size_t numbers = network.expanded.network().node_count() + network.expanded.roads().arc_count();
-        const std::size_t count = std::clamp<std::size_t>(most_numbers / (numbers + 1), 4, 64);
-        for (std::size_t i = 0; i < std::min(count, groups.to.size()); ++i) {
-            sums_.push_back(std::make_unique<TreeLoads>(network));
-        }
-    }
-
-    // `rows`: numbers of groups. Calls tree(i) for the tree of the group rows[i].
-    template <class MakeTree>
-    void add(std::span<const std::uint32_t> rows, const MakeTree& tree) {
-        parallel_for(sums_.size(), [&](std::size_t share) {
-            for (std::size_t i = 0; i < rows.size(); ++i) {
-                if (rows[i] % sums_.size() == share)
-                    sums_[share]->add(groups_.to[rows[i]], groups_.of(rows[i]), tree(i));
-            }
-        });
-    }
-
-    void sum_into(Assignment& made) const {
-        for (const auto& sums : sums_) {
-            const Assignment& part = sums->sums();
-            for (std::size_t i = 0; i < made.arc_loads.size(); ++i) made.arc_loads[i] += part.arc_loads[i];
-            for (std::size_t i = 0; i < made.node_loads.size(); ++i) made.node_loads[i] += part.node_loads[i];
-            made.loaded += part.loaded;
-            made.unreachable += part.unreachable;
-            made.unselected += part.unselected;
-            made.raw_cost += part.raw_cost;
-        }
-    }
-
-private:
-    const TripGroups& groups_;
-    std::vector<std::unique_ptr<TreeLoads>> sums_;
-};
+void add_loads(const Assignment& part, Assignment& made) {
+    for (std::size_t i = 0; i < made.arc_loads.size(); ++i) made.arc_loads[i] += part.arc_loads[i];
+    for (std::size_t i = 0; i < made.node_loads.size(); ++i) made.node_loads[i] += part.node_loads[i];
+    made.loaded += part.loaded;
+    made.unreachable += part.unreachable;
+    made.unselected += part.unselected;
+    made.raw_cost += part.raw_cost;
+}
 
 // The same nodes with every arc turned round, and the cost alone: rows of its table are distances to a node.
 RoadNetwork turned_round(const RoadNetwork& network, const std::string& cost_field) {
@@ -267,7 +236,7 @@ struct RuleTree {
 };
 
 void load_exactly(const LoadedNetwork& network, const ArcCosts& costs, const TripGroups& groups,
-                  const SolveOptions& options, ShareOut& shares) {
+                  const SolveOptions& options, SteadySums<TreeLoads>& shares) {
     const RoadNetwork& expanded = network.expanded.network();
     const auto graph = build_search_graph<std::int64_t>(expanded, costs);
     const HopRule rule(graph);
@@ -283,8 +252,9 @@ void load_exactly(const LoadedNetwork& network, const ArcCosts& costs, const Tri
     for (NodeIndex node = 0; node < all.size(); ++node) all[node] = node;
     const auto take = [&](const TableBand& band) {
         const std::int32_t* const cells = std::get<std::vector<std::int32_t>>(band.distances).data();
-        shares.add(band.rows, [&](std::size_t i) {
-            return RuleTree{graph, rule, cells + i * all.size(), ends[band.rows[i]]};
+        shares.add(band.rows, [&](TreeLoads& loads, std::size_t i) {
+            const std::uint32_t group = band.rows[i];
+            loads.add(groups.to[group], groups.of(group), RuleTree{graph, rule, cells + i * all.size(), ends[group]});
         });
     };
     TableStream(factor, ends, all, sweeping).run(take);
@@ -305,7 +275,7 @@ struct SearchedTree {
 };
 
 void load_in_floats(const LoadedNetwork& network, const ArcCosts& costs, const TripGroups& groups,
-                    const SolveOptions& options, ShareOut& shares) {
+                    const SolveOptions& options, SteadySums<TreeLoads>& shares) {
     const auto graph = build_search_graph<double>(network.expanded.network(), costs);
     constexpr std::uint32_t at_once = 256;
     for (std::uint32_t first = 0; first < groups.to.size(); first += at_once) {
@@ -313,9 +283,10 @@ void load_in_floats(const LoadedNetwork& network, const ArcCosts& costs, const T
         std::vector<std::uint32_t> rows;
         for (std::uint32_t i = first; i < std::min<std::size_t>(first + at_once, groups.to.size()); ++i)
             rows.push_back(i);
-        shares.add(rows, [&](std::size_t i) {
-            const NodeIndex end = network.expanded.ends()[groups.to[rows[i]]];
-            return SearchedTree{graph, search(graph, end, Direction::to_root), end};
+        shares.add(rows, [&](TreeLoads& loads, std::size_t i) {
+            const NodeIndex to = groups.to[rows[i]];
+            const NodeIndex end = network.expanded.ends()[to];
+            loads.add(to, groups.of(rows[i]), SearchedTree{graph, search(graph, end, Direction::to_root), end});
         });
     }
 }
@@ -339,10 +310,11 @@ Assignment assign_trips(const RoadNetwork& network, const AssignmentRequest& req
         made.requested += some.trips;
         if (some.from == some.to) made.within_nodes += some.trips;
     }
-    ShareOut shares(loaded, groups);
+    SteadySums<TreeLoads> shares(expanded.network().node_count() + network.arc_count(), groups.to.size(),
+                                 [&] { return std::make_unique<TreeLoads>(loaded); });
     costs.type() == CostType::int32 ? load_exactly(loaded, costs, groups, options, shares)
                                     : load_in_floats(loaded, costs, groups, options, shares);
-    shares.sum_into(made);
+    for (const auto& share : shares.shares()) add_loads(share->sums(), made);
     return made;
 }
 

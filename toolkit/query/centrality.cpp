@@ -15,6 +15,7 @@
 #include "allways/engine/table_stream.h"
 #include "allways/network/adjacency.h"
 #include "base/threads/parallel.h"
+#include "base/threads/steady_sums.h"
 #include "cost/expanded_network.h"
 #include "query/betweenness.h"
 
@@ -144,29 +145,20 @@ RoadNetwork without_zeros(const RoadNetwork& network, const ArcCosts& costs) {
     return made;
 }
 
-// Every source adds to one of several sums, always the same one, so that rounding does not depend on the threads.
 template <class T>
 class Betweenness {
 public:
     Betweenness(const NetworkFactor& factor, bool of_arcs)
-        : arcs_(factor.arcs, {factor.no_through.data(), factor.no_through.size()}, factor.node_count()) {
-        constexpr std::size_t most_numbers = std::size_t{1} << 25;
-        const std::size_t numbers = arcs_.node_count() + arcs_.arc.size();
-        const std::size_t count = std::clamp<std::size_t>(most_numbers / (numbers + 1), 4, 64);
-        for (std::size_t i = 0; i < std::min(count, arcs_.node_count()); ++i) {
-            shares_.push_back(std::make_unique<BetweennessSums<T>>(arcs_, of_arcs));
-        }
-    }
+        : arcs_(factor.arcs, {factor.no_through.data(), factor.no_through.size()}, factor.node_count()),
+          sums_(arcs_.node_count() + arcs_.arc.size(), arcs_.node_count(),
+                [&] { return std::make_unique<BetweennessSums<T>>(arcs_, of_arcs); }) {}
 
     const std::vector<NodeIndex>& columns() const { return arcs_.nodes; }
 
     void take(const TableBand& band) {
         const T* const cells = std::get<std::vector<T>>(band.distances).data();
-        parallel_for(shares_.size(), [&](std::size_t share) {
-            for (std::size_t i = 0; i < band.rows.size(); ++i) {
-                if (band.rows[i] % shares_.size() != share) continue;
-                shares_[share]->add(arcs_.label_of[band.rows[i]], cells + i * arcs_.node_count());
-            }
+        sums_.add(band.rows, [&](BetweennessSums<T>& sums, std::size_t i) {
+            sums.add(arcs_.label_of[band.rows[i]], cells + i * arcs_.node_count());
         });
     }
 
@@ -175,7 +167,7 @@ public:
         const auto n = static_cast<double>(network.node_count());
         if (wanted.nodes()) {
             made.betweenness.assign(network.node_count(), 0);
-            for (const auto& share : shares_) add(share->nodes(), arcs_.nodes, made.betweenness);
+            for (const auto& share : sums_.shares()) add(share->nodes(), arcs_.nodes, made.betweenness);
             if (request.normalized && n > 2) divide(made.betweenness, (n - 1) * (n - 2));
         }
         if (wanted.arcs()) {
@@ -183,7 +175,7 @@ public:
             const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);
             std::vector<std::uint32_t> arc_of;
             for (const ArcIndex position : arcs_.arc) arc_of.push_back(adjacency.arcs[position]);
-            for (const auto& share : shares_) add(share->arcs(), arc_of, made.arc_betweenness);
+            for (const auto& share : sums_.shares()) add(share->arcs(), arc_of, made.arc_betweenness);
             if (request.normalized && n > 1) divide(made.arc_betweenness, n * (n - 1));
         }
     }
@@ -201,7 +193,7 @@ private:
     }
 
     InArcs<T> arcs_;
-    std::vector<std::unique_ptr<BetweennessSums<T>>> shares_;
+    SteadySums<BetweennessSums<T>> sums_;
 };
 
 std::vector<NodeIndex> all_nodes_of(const RoadNetwork& network) {
