@@ -180,9 +180,10 @@ private:
         return of_network(network, {scale.name, {}});
     }
 
-    std::vector<FieldOutline> skims_of(const RoadNetwork& network) const {
+    template <class Source>
+    std::vector<FieldOutline> skims_of(const Source& source) const {
         std::vector<FieldOutline> skims;
-        for (const std::string& name : request_.solve.skims) skims.push_back(outline_of_skim(network, name));
+        for (const std::string& name : request_.solve.skims) skims.push_back(outline_of_skim(source, name));
         return skims;
     }
 
@@ -313,9 +314,7 @@ private:
     FoundTable between_nodes(const NetworkFactor& factor) const {
         const TableSide origins = rows(factor.node_ids);
         const TableSide destinations = columns(factor.node_ids);
-        std::vector<FieldOutline> skims;
-        for (const std::string& name : request_.solve.skims) skims.push_back(outline_of_skim(factor, name));
-        check(outline_of(factor), std::move(skims), origins, destinations, !factor.coordinates.empty());
+        check(outline_of(factor), skims_of(factor), origins, destinations, !factor.coordinates.empty());
         BetweenSolution solution = [&] {
             try {
                 return solve_between(factor, origins.nodes, destinations.nodes, request_.solve);
