@@ -41,7 +41,7 @@ void check(herr_t status, const std::string& file, const std::string& what);
 // Call it before anything else: stops HDF5 from printing to standard error and from writing at exit.
 void start();
 
-// How groups and datasets of files are opened: never through a link to another file. They last as long as the process.
+// Opens groups and datasets of files, never through a link to another file. These lists last as long as the process.
 hid_t group_access();
 hid_t dataset_access();
 

@@ -31,7 +31,7 @@ constexpr double no_height = std::numeric_limits<double>::quiet_NaN();
 constexpr std::int64_t tile_side = 256;
 constexpr std::size_t most_tiles = 256;  // 64 MB
 constexpr std::int64_t most_block_bytes = std::int64_t{256} << 20;
-// Of GDAL's cache: a row of tiles of a raster of whole rows, up to 120,000 columns of 4 bytes.
+// The size of GDAL's cache: a row of tiles of a raster of whole rows, up to 120,000 columns of 4 bytes.
 constexpr std::int64_t most_cached_bytes = std::int64_t{128} << 20;
 
 double metres_of_unit(const std::string& path, const std::string& unit) {

@@ -43,7 +43,7 @@ Handle factor_group(const OmxFile& file, hid_t parent) {
     return group;
 }
 
-// What the group of a further cost lacks is that of the first, whose array `values` has already.
+// Takes what the group of a further cost lacks from the first, whose array `values` has already.
 template <class T>
 void read_own(const OmxFile& file, hid_t group, const char* name, bool is_first, SharedArray<T>& values) {
     if (is_first || hdf5::has_link(group, name)) values = file.array<T>(group, name);

@@ -6,13 +6,13 @@
 
 namespace allways::importers {
 
-// Of the group /allways, in its attribute `layout`, a text; files without it are of layout 1. A newer layout is
+// The layout of the group /allways, in its attribute `layout`, a text; files without it are of layout 1. A newer one is
 // refused. What readers may do without needs no new number.
 inline constexpr const char* own_layout_attribute = "layout";
 inline constexpr const char* own_layout = "1";
 
-// Of factors. 1, not stated in the file: order and cells only. 2: everything that queries need, for mapping. 3: every
-// dataset has a checksum.
+// The version of factors. 1, not stated in the file: order and cells only. 2: all that queries need, for mapping. 3:
+// every dataset has a checksum.
 inline constexpr std::int32_t factor_version = 3;
 
 // An attribute of the file: it ends with a checksum of everything (file_checksum.h). Early files of version 3 lack

@@ -44,7 +44,7 @@ void AccessTags::change_below(std::size_t mode, Change&& change) {
     }
 }
 
-// What a mode itself states decides, and its heading before both.
+// A statement for the mode itself decides, and one for its heading before one for both.
 bool AccessTags::is_closed(std::size_t mode, std::size_t heading) const {
     for (;; mode = mode_tree[mode].parent) {
         const auto& values = stated_[mode].values;

@@ -31,7 +31,7 @@ public:
 
 private:
     enum class Flow : std::uint8_t { unstated, open, closed };
-    // What is stated for one mode; arrays by heading: both, along, against.
+    // The statements for one mode; arrays by heading: both, along, against.
     struct Stated {
         std::array<std::string, 3> values;
         std::array<std::string, 3> conditions;  // values of conditional tags

@@ -22,7 +22,7 @@ public:
     virtual ~FeatureTexts() = default;
     // Replaces the block by the next features, which are valid until the next call. Returns false after the last.
     virtual bool next(std::vector<FeatureText>& block) = 0;
-    // How much is read, of how much: for progress.
+    // The bytes read, and all bytes: for progress.
     virtual std::uint64_t done() const = 0;
     virtual std::uint64_t total() const = 0;
 };

@@ -66,7 +66,7 @@ struct Transition {
     std::unique_ptr<TagList> tags;
 };
 
-// What signs of this segment say about another one, as texts of OpenStreetMap: "Bern;Thun".
+// The texts of this segment's signs about another one, as OpenStreetMap writes them: "Bern;Thun".
 struct Sign {
     std::string connector;
     std::string segment;

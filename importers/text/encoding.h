@@ -12,7 +12,7 @@
 
 namespace allways::importers {
 
-// How texts are read, and who hears of it: what ReadOptions and PointOptions have in common.
+// The encoding of texts, and who hears of it: ReadOptions and PointOptions have these in common.
 struct TextOptions {
     std::string encoding = {};  // a name that iconv knows; empty: UTF-8, and Windows-1252 where a text is not UTF-8
     ProgressCallback progress = {};

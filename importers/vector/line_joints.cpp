@@ -216,7 +216,7 @@ private:
 
     // Reports places where the joined lines nearly meet; a guess unless the option states where lines meet.
     void report_near_misses(const JoinedLines& joined) {
-        // Of coordinates without a known unit, a distance says nothing.
+        // A distance says nothing if the unit of coordinates is unknown.
         const bool has_unit = !drawn_.length.unit().symbol.empty();
         const double near = std::max(drawn_.tolerance, has_unit ? 1 / drawn_.length.metres_per_unit() : 0);
         std::vector<double> levels;
@@ -275,7 +275,7 @@ bool says_yes(const std::string& text) {
 }  // namespace
 
 double level_of_line(const VectorLayer& layer, const VectorFields& fields) {
-    // Of two lines of one layer, a bridge is above and a tunnel is below the other.
+    // A bridge is above and a tunnel below another line of its layer.
     constexpr double within_layer = 0.5;
     double level = 0;
     if (fields.layer) {

@@ -34,7 +34,7 @@ public:
     // Stores the speed of the current feature for one of its lines; `rules` as above.
     void add_line(const std::optional<osm::WayRules>& rules);
 
-    // How slopes change the speeds of the profile: "bicycle", "foot"; empty: not at all.
+    // The rule by which slopes change the speeds of the profile: "bicycle", "foot"; empty: they do not.
     std::string grade() const { return profile_ ? profile_->grade() : ""; }
 
     struct Arc {

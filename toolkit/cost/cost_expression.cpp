@@ -36,7 +36,7 @@ std::string written(const std::string& name) {
     return text + "\"";
 }
 
-// What converts a unit to another of its kind: "60 * wait" or "wait / 60".
+// Returns the expression that converts a unit to another of its kind: "60 * wait" or "wait / 60".
 std::string converted(const ArcColumn& column, const Unit& from, const Unit& to) {
     const Decimal factor = Decimal(from.size, 0) / Decimal(to.size, 0);
     constexpr int most_digits = 9;  // of a factor that ends

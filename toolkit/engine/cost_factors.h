@@ -43,7 +43,7 @@ public:
     // Both throw as factorize() and `take` do. Messages are told in the order of the costs, each once.
     void make_first(const Take& take);
     void make_others(unsigned threads, const Take& take);  // Cancelled between two jobs, too
-    // How many of the others run at once, each of which takes `job_bytes`, if `bytes` are there for them; at least one.
+    // Returns the number of others that run at once, at least one, if each takes `job_bytes` of `bytes` in all.
     unsigned at_once(std::uint64_t bytes, std::uint64_t job_bytes) const;
     // Seconds of what all have in common.
     const std::map<std::string, double>& seconds() const { return seconds_; }

@@ -209,7 +209,7 @@ std::optional<Factored> factorize(const RoadNetwork& network, std::optional<std:
 
 // ---- for several costs
 
-// What a job reads of the network, with a column for the cost and for each sum.
+// Returns the part of the network that a job reads, with a column for the cost and for each sum.
 RoadNetwork network_of(const RoadNetwork& all, const ArcColumn& cost, std::span<const std::string> sums) {
     std::vector<ArcColumn> columns{cost};
     for (const std::string& sum : sums) {
@@ -254,7 +254,7 @@ void check_costs(const RoadNetwork& network, std::span<const ArcColumn* const> c
 
 namespace engine {
 
-// What all factors share: without turn rules, whose states depend on costs, nothing but numbers differs. Every tree is
+// The data that all factors share: without turn rules, whose states depend on costs, only numbers differ. Every tree is
 // that of all arcs, whichever have a cost, unless cycles of zero cost make classes of nodes.
 class CostFactors::Common {
 public:

@@ -106,7 +106,7 @@ BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIn
     refuse_unfit(options);
     check_indexes(network.node_count(), origins);
     check_indexes(network.node_count(), destinations);
-    // What could not fit is refused before the work.
+    // Refuses a table that could not fit before the work.
     const CostType least = options.cost_type.value_or(CostType::int32);
     require_part_fit(table_memory(least, origins.size(), destinations.size(), options), origins.size(),
                      destinations.size());

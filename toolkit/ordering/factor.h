@@ -30,7 +30,7 @@ struct Factor {
     std::uint64_t bytes() const { return (up.size() + down.size()) * sizeof(T); }
 };
 
-// What is factorized: a cell for each arc of the graph, in its order, never negative, none above `unreachable`, and
+// The input of a factor: a cell for each arc of the graph, in its order, never negative, none above `unreachable`, and
 // without cycles of cost zero. int32 sums of two cells, even unreachable ones, must fit 31 bits. T: int32 or
 // double.
 template <class T>

@@ -12,7 +12,7 @@
 
 namespace allways::query {
 
-// How much each distance counts.
+// The weight of each distance.
 struct Decay {
     explicit Decay(AccessDecay of) : kind(of) {}
     AccessDecay kind;

@@ -30,7 +30,7 @@ namespace {
 
 // ---- the trips to one destination, summed down the tree of its paths
 
-// What all destinations share. Borrows all.
+// The data that all destinations share. Borrows all.
 struct LoadedNetwork {
     const cost::ExpandedNetwork& expanded;
     std::span<const std::uint8_t> selected;  // by arc of the road network; empty: trips load all paths

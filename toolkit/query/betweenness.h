@@ -59,7 +59,7 @@ private:
     const InArcs<T>& arcs_;
     std::vector<double> node_sums_;
     std::vector<double> arc_sums_;
-    // Of the present source, by label.
+    // These are of the present source, by label.
     std::vector<T> onward_;               // the distance with which paths go on from a node
     std::vector<std::uint32_t> order_;    // reached labels, nearest first, the source among them
     std::size_t reached_ = 0;             // how many these are

@@ -86,7 +86,7 @@ void take_column(const TableArcs& arcs, const std::string& name, std::vector<dou
 
 }  // namespace
 
-// What all searches share. Its arcs are those of the answers, and `arcs` has them grouped by tail.
+// The roads that all searches share. Their arcs are those of the answers, and `arcs` has them grouped by tail.
 struct Isochrone::Roads {
     Roads(const RoadNetwork& network, const ArcCosts& costs, IsochroneDirection direction);
     Roads(const RoadRouter& router, const IsochroneOptions& options);

@@ -29,7 +29,7 @@ public:
     const std::string name;
     const std::string attribution;
     std::vector<std::string> point_names;
-    // Of the table, the factor or the network, which each kind of answers owns.
+    // These belong to the table, the factor or the network, which each kind of answers owns.
     CostType type = CostType::int32;
     const IdTable* node_ids = nullptr;
     const CostScale* scale = nullptr;

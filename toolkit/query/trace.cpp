@@ -80,7 +80,7 @@ public:
         return steps;
     }
 
-    // How far `to` lies behind `from`, so far on the way from `to` to `from`; negative if it lies before it on the same
+    // Returns the way from `to` to `from`, by which `to` lies behind; negative if it lies before it on the same
     // arc, infinite if `from` is on no arc that begins within so many metres.
     double metres_behind(const RoadPlace& from, const RoadPlace& to, double metres) const {
         return metres_behind(from, arcs_ahead(to, metres));
@@ -266,7 +266,7 @@ public:
                 const TracePoint& last = trace_[before->first];
                 const RoadPlace& last_place = last.candidates[before->second].place;
                 const RoadPlace from = made_.points.back().place;
-                // Who stood is not moved back.
+                // A traveller who stood is not moved back.
                 const double noise = StepModel::noise(last, trace_[point]);
                 const double behind = model_.metres_behind(from, place, most_moves_back * noise);
                 const bool is_ahead = from.arcs == place.arcs && model_.metres_behind(last_place, place, noise) > noise;

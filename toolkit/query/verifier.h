@@ -38,7 +38,7 @@ namespace allways::query {
 // that each hop is tight and leads to the target. These checks are complete: if distances satisfy the arcs' bound,
 // tight hops that arrive prove them.
 
-// What a check of all cells finds; the examples say where, and what is wrong.
+// The findings of a check of all cells; the examples say where, and what is wrong.
 struct Findings {
     VerificationReport::Check check;
     std::vector<std::string> examples;  // up to the requested number

@@ -42,7 +42,7 @@ void check_skim_names(const std::vector<ArcColumn>& columns, std::span<const std
 // Returns the columns of these names, which must have been checked.
 std::vector<SkimField> skim_fields(const std::vector<ArcColumn>& columns, std::span<const std::string> names);
 
-// What a path gains in a column by a step: the value of its arc, and if that is a time, the price of the turn. `step`:
+// The gain of a path in a column by a step: the value of its arc, and if that is a time, the price of the turn. `step`:
 // the position of an arc; under turn rules of a step of the states. `cost`: the scale of arcs.cost. Prices are exact if
 // the costs are int32 in s or ms, and rounded to the millisecond otherwise. O(log states).
 Decimal step_value(const TableArcs& arcs, const CostScale& cost, const TableColumn& column, std::size_t step);

@@ -235,7 +235,7 @@ end
 complete -c PROGRAM -f -a '(__PROGRAM_complete)'
 )";
 
-// What may stand in the place of the last word, which may be empty. `words` are those after the program's name. Columns
+// Lists words for the place of the last one, which may be empty. `words` are those after the program's name. Columns
 // are read from the first file that the words name, unless it is large.
 Completion completion_of(const CLI::App& app, const std::vector<std::string>& words) {
     if (words.empty()) return {};
@@ -329,7 +329,7 @@ ExitCode show_help(const CLI::App& app, const std::string& command) {
     return ExitCode::ok;
 }
 
-// What somebody reads who types the program's name alone.
+// The text for somebody who types the program's name alone.
 std::string first_words(const Program& program) {
     return format("{}\n\nType first:\n{}\n'{} help' lists the commands; '{} doctor' checks this machine.\n",
                   program.description, program.first_commands, program.name, program.name);

@@ -134,7 +134,7 @@ std::string format_without_unreachable(const OutputArguments& output) {
     return format.whole_numbers && !output.write.unreachable ? format.name : "";
 }
 
-// Of all hours or costs.
+// Counts those of all hours or costs.
 std::uint64_t unreachable_pairs(const FoundTable& found, const std::vector<std::string>& costs) {
     std::uint64_t pairs = 0;
     if (found.hours.empty()) {

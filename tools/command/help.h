@@ -18,7 +18,7 @@ bool is_value(const CLI::Option* option);
 bool is_list(const CLI::Option* option);
 // Its help, with the default.
 std::string description_of(const CLI::Option* option);
-// What its value is: "{ends,auto}", "NUMBER", "FILE".
+// Names its value: "{ends,auto}", "NUMBER", "FILE".
 std::string kind_of(const CLI::Option* option);
 
 // "allways solve [OPTIONS] INPUT"

@@ -31,7 +31,7 @@ template <class Row>
 void add_rows(Flags& flags, const std::vector<Row>& rows, const std::string& prefix = "") {
     for (const Row& row : rows) add_flag_of(flags, prefix + row.name, row, row.is_on_by_default());
 }
-// Those of 'allways serve', if this build has it.
+// Adds the rows of 'allways serve', if this build has it.
 void add_service_rows(Flags& flags);
 
 // Replaces each name in backticks by its flag: "`overwrite` replaces it". Names without a flag lose their backticks;

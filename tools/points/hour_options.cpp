@@ -22,7 +22,7 @@ std::vector<int> first_hours(int count) {
     return hours;
 }
 
-// Of a week if there are hours from 24 on, else of a day.
+// Lists the hours of a week if there are some from 24 on, else of a day.
 std::vector<int> whole_cycle(int last_hour) {
     return first_hours(last_hour < hours_of_a_day ? hours_of_a_day : hours_of_a_week);
 }

@@ -112,7 +112,7 @@ Junction Junctions::at_end_of(const PathLeg& before, const PathLeg* after) const
         const auto is_other_direction = [&](const JunctionRoad& road) {
             return road.leg.to == tail && road.leg.arc != arc && is_same_line(road.leg.arc, arc);
         };
-        // Of a loop for one direction the end is shown only to those who come out of it.
+        // The end of a loop for one direction is shown only to those who come out of it.
         if ((tail == node && arc != before.arc) || !is_usable(arc)) continue;
         if (std::any_of(roads.begin(), roads.begin() + static_cast<std::ptrdiff_t>(out_count), is_other_direction)) {
             continue;

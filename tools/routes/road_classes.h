@@ -14,7 +14,7 @@ inline constexpr std::size_t road_class_count = 10;
 // OpenStreetMap's highway values ("primary_link", "living_street") and GMNS's facility types ("freeway").
 RoadClass road_class(std::string_view facility_type);
 
-// How much a road counts where a traveller chooses: a road is ahead, and another beside it.
+// The rank of a road where a traveller chooses: a road is ahead, and another beside it.
 struct RoadRank {
     int rank = 10;  // 0: a motorway; the higher, the less it counts; ramps and links one more than their road
     int group = 3;  // roads of one group look alike: motorways, trunk roads, main roads, streets, …

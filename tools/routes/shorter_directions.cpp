@@ -83,7 +83,7 @@ private:
         if (std::ranges::all_of(legs, [&](const PathLeg& leg) { return guidance_.is_link(leg); })) {
             if (is_loop(at) || forks_on(*length, next)) return false;
             const bool turns_again = is_wide(next) && next.maneuver != Maneuver::new_name;
-            // Who turns into a link that then leads on as before does not go straight.
+            // A turn into a link that then leads on as before is not straight.
             const auto angle = headings_.turn(before(one), then);
             const bool turns_back = is_wide(one) && angle && std::abs(*angle) < slight_up_to;
             return *length < (turns_again || turns_back ? metres_of_a_jog : metres_of_a_lane);
@@ -176,7 +176,7 @@ private:
         const bool goes_back =
             is_wide(one) && is_wide(next) && std::abs(angle.value_or(0)) >= reversed_from && leads_back(at);
         if (takes_link(one) && !one.side) {
-            // Who turns into a link on one side and ends up on the other has turned to that one.
+            // A turn into a link on one side that ends up on the other is a turn to that one.
             const double net = angle.value_or(0);
             if (std::abs(net) < straight_up_to || net * *one.angle > 0) {
                 one.side = *one.angle < 0 ? Side::left : Side::right;

@@ -52,7 +52,7 @@ struct Object {
     // Of a way: where its nodes are, if the file states that at the way; `nowhere` for those that it lacks.
     std::span<const Position> places;
     std::span<const Member> members;  // of a relation
-    // Of a node: 1e-7 degrees.
+    // The position of a node: 1e-7 degrees.
     bool has_position = false;  // a valid one
     std::int32_t x = 0;
     std::int32_t y = 0;

@@ -174,7 +174,7 @@ void inflate(std::string_view packed, std::string& unpacked) {
     if (result != LIBDEFLATE_SUCCESS) throw std::runtime_error("its compressed data are damaged");
 }
 
-// What a blob contains, and the size that it states for it unpacked.
+// The content of a blob, and the size that it states for it unpacked.
 struct Blob {
     std::optional<std::string_view> raw;
     std::optional<std::string_view> zlib;

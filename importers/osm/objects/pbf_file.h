@@ -26,7 +26,7 @@ struct PbfBlock {
 // Throws InputError if the blocks do not fill the file, or if one is not of the kind that its place demands.
 std::vector<PbfBlock> find_pbf_blocks(const std::string& path);
 
-// What the header of an OSM file states; empty: nothing.
+// The statements of the header of an OSM file; empty: none.
 struct FileHeader {
     std::string timestamp;  // "2021-02-03T20:21:35Z"
     std::string generator;

@@ -26,7 +26,7 @@ std::string_view yes_or_nothing(std::string_view value) {
     return value == "yes" ? value : std::string_view();
 }
 
-// Of a way that does not lie on the ground.
+// The structure of a way that does not lie on the ground.
 std::string_view structure_of(const Tags& tags) {
     for (const std::string_view key : {"bridge", "tunnel", "covered"}) {
         const std::string_view value = tags[key];
@@ -100,13 +100,13 @@ struct KeptRelation {
     std::vector<Member> members;
 };
 
-// What is read of a part of the file, on any thread.
+// The ways read in a part of the file, on any thread.
 struct JudgedPart {
     std::vector<JudgedWay> ways;  // those to keep, and those with conditional tags
     std::vector<std::int64_t> refs;
     std::vector<Position> places;
     std::vector<KeptRelation> relations;
-    // Of all ways, as in Counts.
+    // Counts of all ways, as in Counts.
     std::uint64_t way_count = 0;
     std::uint64_t highway_ways = 0;
     std::uint64_t too_large_ways = 0;
@@ -122,7 +122,7 @@ void add_refs(std::span<const std::int64_t> nodes, std::vector<std::int64_t>& re
     way.ref_count = static_cast<std::uint32_t>(refs.size() - way.first_ref);
 }
 
-// How objects are read, and what is counted of them.
+// Reads objects, and counts them.
 struct Reading {
     const Profile& profile;
     const Situation* situation;  // null: unknown

@@ -186,7 +186,7 @@ public:
     Coordinate position(std::uint32_t index) const { return locations_[index].degrees(); }
     GridPoint grid_position(std::uint32_t index) const { return {locations_[index].x, locations_[index].y}; }
 
-    // What signs say of the exit at a motorway junction; null for other nodes.
+    // The texts of signs at the exit of a motorway junction; null for other nodes.
     struct Exit {
         std::string number, destination;
     };

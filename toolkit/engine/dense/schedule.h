@@ -98,7 +98,7 @@ public:
     // The i-th of them.
     std::uint32_t operator[](std::uint32_t i) const { return tiles_[i]; }
     bool has(std::uint32_t tile) const { return before_[tile + 1] != before_[tile]; }
-    // How many of them come before `tile`; for one of them its own place.
+    // Counts those before `tile`: for one of them its own place.
     std::uint32_t before(std::uint32_t tile) const { return before_[tile]; }
     // The places of the tiles that lie in a span.
     TileSpan own(const TileSpan& span) const {

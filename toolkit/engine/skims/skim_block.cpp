@@ -138,7 +138,7 @@ bool SkimBlock<T, S>::relax_visit(std::size_t at) {
     return fits;
 }
 
-// Of equal paths to a column, takes those by its first connector.
+// Takes, of equal paths to a column, those by its first connector.
 template <class T, class S>
 bool SkimBlock<T, S>::prefer_lower_connectors(std::size_t at) {
     const SweepVisit& visit = work_.visits.visits[at];

@@ -21,7 +21,7 @@
 
 namespace allways::engine {
 
-// What is behind an access arc of a row or column.
+// The stretch behind an access arc of a row or column.
 struct SkimAccess {
     std::uint32_t exit;       // no_exit: the row or column is this node
     NodeIndex node;           // the node of the core at which the row's path enters it, or the column's leaves it

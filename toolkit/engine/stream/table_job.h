@@ -56,7 +56,7 @@ namespace engine {
 
 using TableJob = TableStream::Job;
 
-// How the receiver takes the table.
+// The way in which the receiver takes the table.
 struct RowDemand {
     RowOrder order = RowOrder::any;
     bool whole = false;              // the whole table at once

@@ -180,7 +180,7 @@ int steps_of_group(KernelForm form) {
     return form == KernelForm::cpu ? 400 : 256;
 }
 
-// What decides how many registers a work-item takes.
+// The values that decide how many registers a work-item takes.
 std::vector<int> register_tile(const TuningValues& values, KernelForm form) {
     if (form == KernelForm::gpu) return {values.at("item"), values.at("tile")};
     return {values.at("rows"), values.at("vector") * values.at("vectors")};

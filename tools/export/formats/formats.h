@@ -71,7 +71,7 @@ struct NetworkKeeps {
     std::string (*default_cost)(const RoadNetwork&) = nullptr;
 };
 
-// How a format writes its content. Function pointers are null where the format lacks the ability.
+// A format, and the functions that write it: null where the format lacks the ability.
 struct FormatWriter : OutputFormat {
     void (*write_table)(const DistanceTable&, const std::string& path, const ExportOptions&) = nullptr;
     // Origins × destinations; every table format has it.

@@ -142,7 +142,7 @@ void write_shard(TableStream& job, const TableFrame& frame, JobFacts facts, cons
 
 // ---- the whole job
 
-// How a format takes rows: in any order if they have fixed offsets in its file (omx, npy); ascending otherwise, and on
+// Rows go to a format in any order if they have fixed offsets in its file (omx, npy); ascending otherwise, and on
 // standard output; or the whole table at once.
 RowUse row_use(const FormatWriter& output, const std::string& path) {
     if (output.write_frame != nullptr && path != "-") return RowOrder::any;

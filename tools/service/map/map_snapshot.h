@@ -128,7 +128,7 @@ private:
 
     const ServiceOptions options_;
     std::shared_ptr<const NetworkFactor> factor_;
-    // Of the whole map, kept for polygons.
+    // Makes factors of the whole map; kept for polygons.
     std::unique_ptr<const Refactorizer> refactorizer_;
     ArcColumn costs_;
     std::map<Classes, MapSnapshot> maps_;

@@ -203,7 +203,7 @@ void keep_lanes(Lanes& lanes, std::size_t begin, std::size_t count) {
     for (std::size_t i = 0; i < lanes.size(); ++i) lanes[i].valid = i >= begin && i < begin + count;
 }
 
-// Of the valid lanes those on the side of the next place, which has fewer.
+// Keeps, of the valid lanes, those on the side of the next place, which has fewer.
 void narrow(Lanes& lanes, const LaneRange& now, const LaneRange& next, bool to_left) {
     const std::size_t count = next.count();
     const std::size_t spare = now.count() - count;
@@ -236,7 +236,7 @@ void anticipate(const std::vector<LanePlace>& places, std::vector<Lanes>& lanes)
     }
 }
 
-// Of a U-turn over several arcs the lanes with its arrow, if there are any.
+// Keeps, for a U-turn over several arcs, the lanes with its arrow, if there are any.
 void keep_uturn_lanes(Lanes& lanes) {
     const auto has_arrow = [](const TurnLane& lane) {
         return std::ranges::find(lane.indications, "uturn") != lane.indications.end();

@@ -25,7 +25,7 @@ std::vector<Coordinate> line_of_road(const MapSnapshot& map, const RoadPlace::Ar
 // The bearing of the straight line from one point to another in degrees, 0 … 360, clockwise from the north.
 double bearing_between(Coordinate from, Coordinate to);
 
-// Which roads are near a coordinate: all, or those of the component of SnapOptions.
+// The roads that may be near a coordinate: all, or those of the component of SnapOptions.
 enum class NearRoads { all, of_component };
 
 // The nearest segments of roads that the request's options for this coordinate allow, at most `count`. If the network

@@ -62,7 +62,7 @@ public:
 
     // Different rows from several threads at once. Throws InputError (the file), CapacityError (the memory).
     void put(std::size_t row, const char* bytes);
-    // What `put` was given last.
+    // Copies what `put` was given last.
     void get(std::size_t row, char* bytes) const;
 
 private:
@@ -96,7 +96,7 @@ public:
     // Waits until all rows have left.
     void finish();
 
-    // Of the memory through which rows pass.
+    // The size of the memory through which rows pass.
     static std::uint64_t staging_bytes(std::uint64_t row_bytes);
 
 private:

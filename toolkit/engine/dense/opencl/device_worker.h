@@ -40,7 +40,7 @@ public:
     ExecutionTimes run(const Schedule& schedule, const TileLayout& layout, const CellFormat& format,
                        const TileShare& own, RowExchange* exchange, const RowStream& stream, const Done& done);
 
-    // Of the device's memory what rows of tiles may take.
+    // The part of the device's memory that rows of tiles may take.
     std::uint64_t bytes_for_rows() const;
     // As Executor has it.
     std::uint32_t band_of_rows(const TileLayout& layout, const CellFormat& format) const;

@@ -30,7 +30,7 @@ public:
     // Waits for the steps that `step` comes after.
     void wait_for(const Step& step) const;
 
-    // What has been launched last on each queue; null: nothing.
+    // The last launch on each queue; null: none.
     const std::array<cl::Event, 2>& last_launches() const { return last_of_queue_; }
     // Frees what was kept of a step that is complete.
     void forget(std::size_t step) { done_[step].event = cl::Event(); }

@@ -87,7 +87,7 @@ struct PlacesMemory {
     cl::Buffer hops;  // for a hop array
 };
 
-// What both directions share. Everything must outlive the transfer.
+// Things that both directions share. All must outlive the transfer.
 struct TransferContext {
     const cl::Context& context;
     const cl::CommandQueue& link;  // for this direction only

@@ -140,7 +140,7 @@ private:
 
 // ---- Sums over the rows or columns of a table that a device computes and that never leaves it
 
-// What to sum: the weights of those columns of a row, or rows of a column, whose distance is within a limit.
+// The sums: weights of those columns of a row, or rows of a column, whose distance is within a limit.
 template <class T>
 struct TableSums {
     std::vector<T> limits;

@@ -168,7 +168,7 @@ inline constexpr const char* device_text =
 inline constexpr const char* device_memory_text =
     "Use at most this much of a device's memory; a larger matrix passes through it in bands of rows (default: what the "
     "device has)";
-// What each of tile_schedules() is for.
+// The use of each of tile_schedules().
 inline constexpr const char* tile_schedules_text =
     "blocked, groups of tiles, the least memory traffic; naive, Floyd-Warshall as in textbooks, to compare with; "
     "recursive, halves of halves (R-Kleene), twice the memory; squaring, min-plus squarings until nothing changes, for "

@@ -34,7 +34,7 @@ enum class RowOrder {
     ascending,  // 0, 1, 2, …: bands repeat the rows of their ancestors in the tree (docs/engine.md)
 };
 
-// How the receiver of a table takes it.
+// The way in which the receiver of a table takes it.
 struct RowUse {
     RowUse(RowOrder in_order = RowOrder::any, std::string why_whole = {})  // NOLINT: an order alone will do
         : order(in_order), whole_because(std::move(why_whole)) {}

@@ -21,7 +21,7 @@ struct SimplifyOptions {
 };
 
 using SimplifyOptionRow = OptionRow<SimplifyOptions, bool, std::vector<std::string>>;
-// Those that need no network, in the order of the command's help.
+// The options that need no network, in the order of the command's help.
 ALLWAYS_API const std::vector<SimplifyOptionRow>& simplify_options();
 
 struct SimplifiedNetwork {

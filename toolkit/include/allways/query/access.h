@@ -15,7 +15,7 @@
 
 namespace allways {
 
-// How much an opportunity at distance d counts under a cutoff c (Geurs and van Wee 2004, section 3.2):
+// The weight of an opportunity at distance d under a cutoff c (Geurs and van Wee 2004, section 3.2):
 //   step         1 up to c, else 0: cumulative opportunities
 //   linear       1 - d/c up to c, else 0
 //   exponential  exp(-d/c)

@@ -67,7 +67,7 @@ struct ALLWAYS_API Bands {
 // outliers, which then fall into the open band. Values that are not finite are ignored.
 ALLWAYS_API Bands nice_bands(std::span<const double> values, const std::string& unit);
 
-// How the values of a column become classes, one colour each.
+// The rule by which values of a column become classes, one colour each.
 enum class ClassRule { quantiles, equal };
 inline std::vector<std::string> words_of(ClassRule) {
     return {"quantiles", "equal"};

@@ -39,7 +39,7 @@ struct NetworkColumns {
     std::size_t own_nodes = 0;  // nodes from here on are added points: they have no id and are no features
 };
 
-// Which layers a file gets: all that have columns and that its format holds (GeoJSON and CSV: one, arcs first), or one.
+// The layers of a file: all that have columns and that its format holds (GeoJSON and CSV: one, arcs first), or one.
 enum class FeatureLayers { all, arcs, nodes };
 inline std::vector<std::string> words_of(FeatureLayers) {
     return {"all", "arcs", "nodes"};

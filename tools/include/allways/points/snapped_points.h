@@ -128,7 +128,7 @@ public:
     std::vector<std::string> unsnapped() const;  // their names
     // The raw cost of the way between a position and its road; 0 for nodes and without an access speed.
     double access_cost(const Place& place, const CostScale& scale, CostType type) const;
-    // Of the places of a side().
+    // The costs of access of the places of a side().
     std::vector<double> access_costs(std::span<const std::size_t> places, const TableSide& side, const CostScale& scale,
                                      CostType type) const;
     bool has_access_cost() const { return access_speed_kmh_.has_value(); }

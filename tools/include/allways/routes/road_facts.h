@@ -19,7 +19,7 @@ class ALLWAYS_API RoadFacts {
 public:
     // `cost`: the cost that paths minimise. If turns have prices, times are the legs' costs, which include the prices.
     RoadFacts(const TableArcs& arcs, const CostScale& cost);
-    // Those of the source's arcs. With a departure, times are the legs' costs.
+    // States facts of the source's arcs. With a departure, times are the legs' costs.
     explicit RoadFacts(const PathSource& source);
     RoadFacts(TableArcs&& arcs, const CostScale& cost) = delete;  // would outlive them
 
@@ -31,7 +31,7 @@ public:
     std::string_view name(const PathLeg& leg) const { return text(name_, leg); }
     std::string_view ref(const PathLeg& leg) const { return text(ref_, leg); }
     std::string_view way(const PathLeg& leg) const { return text(way_, leg); }  // OpenStreetMap way id
-    // What signs say on the way: "A 1, E 25: Airport, Harbour", and the number of an exit.
+    // The texts of signs on the way: "A 1, E 25: Airport, Harbour", and the number of an exit.
     std::string destinations(const PathLeg& leg) const;
     std::string_view exits(const PathLeg& leg) const { return text(exits_, leg); }
     std::string_view kind(const PathLeg& leg) const { return text(facility_type_, leg); }  // "motorway_link"
