@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A request on its way: HttpSession parses it; answer() finds its profile and its kind; for /table, parse_osrm_request
-// reads the URL, answer_table snaps its points (find_waypoints), RoadRouter::table sweeps the factor (PlaceTables), and
-// AnswerWriter writes the numbers.
+// A request on its way: HttpSession parses it; answer() parses its URL and finds its kind (State::kind_of); for /table,
+// parse_osrm_request reads the options, answer_table snaps its points (find_waypoints), RoadRouter::table sweeps the
+// factor (PlaceTables), and AnswerWriter writes the numbers.
 #include "allways/service/routing_service.h"
 
 #include <algorithm>

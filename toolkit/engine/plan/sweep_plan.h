@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who sweeps; and prepared job → its core in elimination order, and whether a sweep of it is the fastest schedule.
+// The devices that sweep; and prepared job → its core in elimination order, if a sweep of it is the fastest schedule.
 #pragma once
 
 #include <memory>
