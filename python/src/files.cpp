@@ -92,9 +92,9 @@ void bind_write(nb::module_& core) {
         .def_ro("name", &OutputFormat::name)
         .def_ro("description", &OutputFormat::description)
         .def_ro("suffixes", &OutputFormat::suffixes)
-        .def_prop_ro("writes_tables", [](const OutputFormat& self) { return self.tables; })
-        .def_prop_ro("writes_networks", [](const OutputFormat& self) { return self.networks; })
-        .def_prop_ro("writes_factors", [](const OutputFormat& self) { return self.factors; });
+        .def_prop_ro("writes_tables", [](const OutputFormat& self) { return self.has(FormatTrait::tables); })
+        .def_prop_ro("writes_networks", [](const OutputFormat& self) { return self.has(FormatTrait::networks); })
+        .def_prop_ro("writes_factors", [](const OutputFormat& self) { return self.has(FormatTrait::factors); });
     core.def("output_formats", [] {
         std::vector<OutputFormat> formats = output_formats();
         return formats;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shapefile and FlatGeobuf: what their limits do to names, texts, numbers and geometries, and networks there and back.
-#include "export/features/layer_files.h"
+#include "export/features/feature_file.h"
 
 #include <algorithm>
 #include <cmath>

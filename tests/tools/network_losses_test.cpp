@@ -305,7 +305,7 @@ std::vector<Case> all_cases() {
         for (const OutputFormat& format : output_formats()) {
             // Layers of lines refuse a network without coordinates; layer_files_test.cpp has what they lose.
             const bool is_layer = format.name == "shp" || format.name == "fgb";
-            if (format.networks && !is_layer) cases.push_back({feature, format});
+            if (format.has(FormatTrait::networks) && !is_layer) cases.push_back({feature, format});
         }
     }
     return cases;
@@ -374,7 +374,7 @@ TEST_P(NetworkLosses, AreToldOrRefused) {
     const auto& written = cost_column(network, "");
     const auto& taken = cost_column(back, "");
     EXPECT_EQ(by_ids(back, taken) != by_ids(network, written), told("without `cost`")) << all;
-    if (GetParam().format.one_cost) return;
+    if (GetParam().format.has(FormatTrait::one_cost)) return;
     for (const ArcColumn& own : network.columns) {
         const ArcColumn* same = back.column(own.name);
         if (same == nullptr) same = back.column(lower_case(own.name));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "export/files/ordered_rows.h"
+#include "export/files/output_file.h"
 
 #include <atomic>
 #include <stdexcept>

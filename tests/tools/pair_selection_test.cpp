@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "export/formats/pair_selection.h"
+#include "export/formats/pair_fields.h"
 
 #include <gtest/gtest.h>
 

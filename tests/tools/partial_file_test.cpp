@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "export/jobs/partial_file.h"
+#include "export/jobs/job_record.h"
 
 #include "allways/base/error.h"
 #include "scratch_folder.h"

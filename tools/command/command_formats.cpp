@@ -21,9 +21,9 @@ namespace {
 
 std::vector<std::string> holds_of(const OutputFormat& format) {
     std::vector<std::string> holds;
-    if (format.networks) holds.push_back("network");
-    if (format.tables) holds.push_back("table");
-    if (format.factors) holds.push_back("factor");
+    if (format.has(FormatTrait::networks)) holds.push_back("network");
+    if (format.has(FormatTrait::tables)) holds.push_back("table");
+    if (format.has(FormatTrait::factors)) holds.push_back("factor");
     return holds;
 }
 

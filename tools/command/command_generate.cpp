@@ -53,7 +53,7 @@ ExitCode run_streets(const Arguments& arguments, Console& console) {
     options.cost = arguments.cost;
     check_network_output(path, options);
     RoadNetwork network = generate_streets(arguments.streets);
-    if (network_format(path, options).one_cost) {
+    if (network_format(path, options).has(FormatTrait::one_cost)) {
         keep_whole_numbers(network, arguments.cost);
         options.cost.clear();  // keep_whole_numbers has renamed its column
     }

@@ -48,7 +48,7 @@ void check_profile(const ReadOptions& read) {
 
 void check_order(const Arguments& arguments) {
     const OutputFormat& output = network_format(arguments.output.path, arguments.output.write);
-    if (!arguments.order || output.keeps_order) return;
+    if (!arguments.order || output.has(FormatTrait::order)) return;
     throw InvalidArgument(format("{} cannot store --order; choose -f gpkg", output.name));
 }
 

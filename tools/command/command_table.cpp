@@ -131,7 +131,7 @@ TableProvenance provenance_of(const FoundTable& found, const Arguments& argument
 // The format's name if it cannot express unreachable and --unreachable is not given; else empty.
 std::string format_without_unreachable(const OutputArguments& output) {
     const OutputFormat& format = table_format(output.path, output.write);
-    return format.whole_numbers && !output.write.unreachable ? format.name : "";
+    return format.has(FormatTrait::whole_numbers) && !output.write.unreachable ? format.name : "";
 }
 
 // Counts those of all hours or costs.

@@ -44,11 +44,11 @@ void require_whole(const FieldOutline& field, const std::string& unit, const Out
                    const ExportOptions& options) {
     if (field.is_whole(unit, options.dtype == "raw")) return;
     const std::string in = unit.empty() ? field.unit : unit;
-    throw InvalidArgument(
-        allways::format("{} holds integers, but not every {} is one{}; {}{}",
-                        format.whole_numbers ? format.name : "`dtype` int32", field.name, in.empty() ? "" : " in " + in,
-                        format.whole_numbers ? "`round` rounds to the nearest" : "`dtype` float64 holds them",
-                        in.empty() ? "" : ", `unit` sets a smaller unit if the format has a choice"));
+    const bool whole_numbers = format.has(FormatTrait::whole_numbers);
+    throw InvalidArgument(allways::format(
+        "{} holds integers, but not every {} is one{}; {}{}", whole_numbers ? format.name : "`dtype` int32", field.name,
+        in.empty() ? "" : " in " + in, whole_numbers ? "`round` rounds to the nearest" : "`dtype` float64 holds them",
+        in.empty() ? "" : ", `unit` sets a smaller unit if the format has a choice"));
 }
 
 }  // namespace
@@ -108,22 +108,22 @@ FieldOutline outline_of_skim(const NetworkFactor& factor, const std::string& nam
 
 void check_table_content(const TableOutline& table, const std::string& path, const ExportOptions& options) {
     const tools::FormatWriter& format = tools::table_writer(path, options);
-    if (format.one_list && !table.one_list) {
+    if (format.has(FormatTrait::one_list) && !table.one_list) {
         throw InvalidArgument(
             allways::format("{} needs one list of places, but this table's origins and destinations differ; make one "
                             "with `destinations = origins`",
                             format.name));
     }
-    if (format.places && !table.places && table.rows.size() > 0 && table.columns.size() > 0) {
+    if (format.has(FormatTrait::places) && !table.places && table.rows.size() > 0 && table.columns.size() > 0) {
         throw InvalidArgument(allways::format(
             "{} needs the coordinates of origins and destinations, but this network has none", format.name));
     }
     tools::require_snap_distances(table.snapped, options);
     if (format.check_table != nullptr) format.check_table(table, path, options);
-    const bool own_units = !format.unit;  // check_table checks them
-    if (format.whole_numbers ? options.round || own_units : options.dtype != "int32") return;
+    const bool own_units = !format.has(FormatTrait::unit);  // check_table checks them
+    if (format.has(FormatTrait::whole_numbers) ? options.round || own_units : options.dtype != "int32") return;
     require_whole(table.distances, options.unit, format, options);
-    if (format.one_matrix) return;
+    if (format.has(FormatTrait::one_matrix)) return;
     for (const FieldOutline& skim : table.skims) require_whole(skim, "", format, options);
 }
 

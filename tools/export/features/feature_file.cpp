@@ -12,7 +12,6 @@
 #include "base/utf8_text.h"
 #include "export/features/geojson.h"
 #include "export/features/geopackage.h"
-#include "export/features/layer_files.h"
 #include "export/features/lon_lat.h"
 #include "export/files/output_file.h"
 #include "libraries/gdal_library.h"

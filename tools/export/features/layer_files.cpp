@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "export/features/layer_files.h"
+#include "export/features/feature_file.h"
 
 #include <algorithm>
 #include <array>

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <random>
+#include <system_error>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -292,6 +293,29 @@ void sync_file(const std::string& file) {
     const int why = errno;
     ::close(descriptor);
     if (!synced) fail_on_disk(file, why);
+}
+
+// ---- a lock on an open file, respected by processes on this host and on other hosts that share the file system
+
+namespace {
+
+#ifdef F_OFD_SETLK
+constexpr int set = F_OFD_SETLK;
+#else
+constexpr int set = F_SETLK;  // owned by the process
+#endif
+
+}  // namespace
+
+bool try_lock(int descriptor, LockMode mode, const char* name) {
+    struct flock lock {};
+    lock.l_type = mode == LockMode::shared ? F_RDLCK : F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    if (::fcntl(descriptor, set, &lock) == 0) return true;
+    if (errno == EAGAIN || errno == EACCES) return false;
+    throw InputError(
+        name, 0,
+        format("cannot be locked: {}; choose a file system with locks", std::generic_category().message(errno)));
 }
 
 }  // namespace allways::tools

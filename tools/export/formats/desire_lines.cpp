@@ -118,18 +118,14 @@ void write_desire_geojson(const TableCells& table, const std::string& path, cons
 }  // namespace
 
 FormatWriter desire_geojson_output() {
+    using enum FormatTrait;
     FormatWriter format;
     format.name = "desire-geojson";
     format.description = "table, straight lines from origins to destinations as GeoJSON";
     format.suffixes = {".desire.geojson"};
-    format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
-        write_desire_geojson(cells_of(table), path, options);
-    };
-    format.write_between = [](const OriginDestinationTable& table, const std::string& path,
-                              const ExportOptions& options) { write_desire_geojson(cells_of(table), path, options); };
-    format.standard_output = format.unit = format.unreachable = format.pairs = format.snap_distances = true;
+    format.write_table = write_desire_geojson;
+    format.traits = {standard_output, unit, unreachable, pairs, snap_distances, places};
     format.check_options = check_desire_options;
-    format.places = true;
     return format;
 }
 
@@ -179,20 +175,16 @@ void write_desire_layer(const char* kind, const TableCells& table, const std::st
 template <int kind>
 FormatWriter desire_layer_output(const char* description) {
     static constexpr std::array<const char*, 3> names{"gpkg", "shp", "fgb"};
+    using enum FormatTrait;
     FormatWriter format;
     format.name = std::string("desire-") + names[kind];
     format.description = description;
     format.suffixes = {std::string(".desire.") + names[kind]};
-    format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
-        write_desire_layer(names[kind], cells_of(table), path, options);
+    format.write_table = [](const TableCells& table, const std::string& path, const ExportOptions& options) {
+        write_desire_layer(names[kind], table, path, options);
     };
-    format.write_between = [](const OriginDestinationTable& table, const std::string& path,
-                              const ExportOptions& options) {
-        write_desire_layer(names[kind], cells_of(table), path, options);
-    };
-    format.unit = format.unreachable = format.pairs = format.snap_distances = true;
+    format.traits = {unit, unreachable, pairs, snap_distances, places};
     format.check_options = check_desire_options;
-    format.places = true;
     return format;
 }
 

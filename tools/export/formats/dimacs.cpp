@@ -10,7 +10,6 @@
 #include "export/files/output_file.h"
 #include "export/formats/formats.h"
 #include "export/formats/losses.h"
-#include "export/formats/network_cost.h"
 
 namespace allways::tools {
 
@@ -71,15 +70,13 @@ void write_dimacs(const RoadNetwork& network, const std::string& path, const Exp
 }  // namespace
 
 FormatWriter dimacs_output() {
+    using enum FormatTrait;
     FormatWriter format;
     format.name = "dimacs";
     format.description = "network, integer costs, with X.co beside X.gr";
     format.suffixes = {".gr"};
     format.write_network = write_dimacs;
-    format.standard_output = format.one_cost = true;
-    format.keeps.node_ids = NetworkKeeps::Ids::no;
-    format.keeps.arc_ids = false;
-    format.keeps.coordinates = NetworkKeeps::Places::degrees_beside;
+    format.traits = {standard_output, one_cost, isolated_nodes, parallel_arcs, degrees_beside};
     format.files = [](const std::string& path) { return std::vector<std::string>{path, coordinate_path(path)}; };
     return format;
 }

@@ -46,14 +46,14 @@ void write_edge_list(const RoadNetwork& network, const std::string& path, const 
 }  // namespace
 
 FormatWriter edge_list_output() {
+    using enum FormatTrait;
     FormatWriter format;
     format.name = "edge-list";
     format.description = "network, CSV with one row per arc";
     format.suffixes = {".csv"};
     format.write_network = write_edge_list;
-    format.standard_output = true;
-    format.keeps.isolated_nodes = false;
-    format.keeps.is_reserved = is_own_field;
+    format.traits = {standard_output, node_ids, arc_ids, parallel_arcs};
+    format.is_reserved = is_own_field;
     return format;
 }
 

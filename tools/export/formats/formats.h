@@ -7,100 +7,105 @@
 #include <string>
 #include <vector>
 
-#include "allways/engine/table_stream.h"
 #include "allways/export/export.h"
+#include "allways/result/table_cells.h"
+#include "export/files/output_file.h"
 
 namespace allways::tools {
 
 struct LaidOutTable;  // export/formats/laid_out_rows.h
 
-// A table without its numbers. Holds views of the caller's data.
-struct TableFrame {
-    std::size_t node_count;
+// One matrix of a table: its distances or a skim.
+struct TableField {
+    CostScale scale;
     CostType type;
-    const CostScale& scale;
-    const IdTable& node_ids;
-    std::size_t bytes_per_hop;                   // 0: no next hops
-    const TableArcs* arcs;                       // arcs that next hops refer to; null: node indexes
-    const std::vector<Coordinate>& coordinates;  // empty, or one per node
-    const std::string& crs;
-    const std::vector<std::uint8_t>& no_through;  // empty, or one per node
-    const TableProvenance& provenance;
-    double largest;                         // bounds the absolute raw numbers (int32)
-    std::span<const CostScale> skims;       // of streamed tables: skims with int32 numbers
-    std::span<const double> largest_skims;  // a bound as `largest` for each of `skims`
-
-    // Rows of next hops: one for each state under turn rules.
-    std::size_t hop_rows() const { return arcs && !arcs->states.empty() ? arcs->states.size() : node_count; }
+    double largest = 0;          // bounds the absolute reachable raw numbers (int32)
+    bool all_reachable = false;  // known only for direct costs
 };
 
-// Writes a table row by row, in ascending order.
+// A table without its numbers. Holds views of the caller's data.
+struct TableFrame {
+    const IdTable& rows;
+    const IdTable& columns;
+    bool one_list = true;                           // rows and columns are the same nodes, in the same order
+    std::string name{};                             // of the distances, whatever the hour
+    std::vector<int> hours{};                       // there is a table for each; empty: a single table
+    std::vector<std::vector<TableField>> tables{};  // the fields of each table: its distances, then its skims
+    const std::vector<Coordinate>& row_places;      // empty, or one per row, in `crs`
+    const std::vector<Coordinate>& column_places;   // empty, or one per column
+    const std::string& crs;
+    const SnapDistances& snap_distances;
+    const TableProvenance& provenance;
+    // Of a table between all nodes of a network.
+    std::span<const std::uint8_t> no_through{};  // empty, or one per node
+    std::size_t bytes_per_hop = 0;               // 0: no next hops
+    const TableArcs* arcs = nullptr;             // arcs that next hops refer to; null: node indexes
+
+    // Rows of next hops: one for each state under turn rules.
+    std::size_t hop_rows() const { return arcs && !arcs->states.empty() ? arcs->states.size() : rows.size(); }
+};
+
+// Some rows of one of a frame's tables. The cell of row rows[i] and column j is at i·columns + j of each field and of
+// the next hops. Rows beyond the table's own are those of states, and have next hops only.
+struct RowBand {
+    std::size_t table = 0;
+    std::span<const NodeIndex> rows;
+    std::vector<CostView> fields;
+    std::span<const unsigned char> hops{};
+};
+
+// Writes the rows of a frame's tables: table by table, and in each every row once, in ascending order unless the format
+// has fixed places for them. ExportOptions::progress hears of the rows of a band.
 class RowWriter {
 public:
     virtual ~RowWriter() = default;
-    virtual void write(const TableBand& band) = 0;
+    virtual void write(const RowBand& band) = 0;
     // Completes the file and gives it its name. If it is not called, no file remains.
     virtual void finish() = 0;
 };
 
-// The parts of a network that a format keeps when read back. Declared with the format; export/formats/losses.h compares
-// it with the network to be written.
-struct NetworkKeeps {
-    enum class Ids { no, in_file, beside };         // beside: in a second file, which standard output cannot have
-    enum class Places { no, any, degrees_beside };  // degrees_beside: in a second file, if all are degrees
-    bool no_through = false;                        // without these marks distances change
-    bool parallel_arcs = true;                      // false: only the cheapest
-    bool isolated_nodes = true;
-    Ids node_ids = Ids::in_file;
-    bool arc_ids = true;
-    bool edges = false;               // two arcs that are the two directions of one road
-    Places coordinates = Places::no;  // with their reference system
-    bool shapes = false;
-    bool texts = false;
-    bool resolutions = false;
-    bool order = false;  // elimination order
-    bool notes = false;
+// A format, and the functions that write it: null where the format lacks the ability.
+struct FormatWriter : OutputFormat {
+    // Tables, in one of three ways. The format needs the whole table at once:
+    void (*write_table)(const TableCells&, const std::string& path, const ExportOptions&) = nullptr;
+    // Or it takes rows as they come:
+    std::unique_ptr<RowWriter> (*open_rows)(const TableFrame&, const std::string& path, const ExportOptions&) = nullptr;
+    // Or each row has a fixed place: write_frame() writes the complete file with undefined numbers, laid_out() returns
+    // where the rows go (errors call the file `name`), and companions() makes the other files of the format, if any,
+    // which have no names until they are committed. Standard output, where nothing has a place, has open_rows().
+    void (*write_frame)(const TableFrame&, const std::string& file, const std::string& name,
+                        const ExportOptions&) = nullptr;
+    LaidOutTable (*laid_out)(const TableFrame&, const std::string& file, const std::string& name,
+                             const ExportOptions&) = nullptr;
+    std::vector<std::unique_ptr<OutputFile>> (*companions)(const TableFrame&, const std::string& path,
+                                                           const ExportOptions&) = nullptr;
+
+    void (*write_network)(const RoadNetwork&, const std::string& path, const ExportOptions&) = nullptr;
+    // One or more, of one network.
+    void (*write_factors)(std::span<const NetworkFactor>, const std::string& path, const ExportOptions&) = nullptr;
+
+    // ---- networks: what the traits do not say of the format's losses (export/formats/losses.h)
     // Returns how many of the network's rules and prices of turns are lost; null: all. Losing any changes distances.
     std::uint64_t (*lost_turns)(const RoadNetwork&) = nullptr;
-    bool turn_marks = false;                   // arcs for destinations only, and where paths may turn round
-    bool (*unit)(const ArcColumn&) = nullptr;  // returns true if a column's unit is kept; null: none is
+    bool (*keeps_unit)(const ArcColumn&) = nullptr;  // returns true if a column's unit is kept; null: none is
     // Returns true if the format reserves a lower-case name, so that no column (or no text, with `text`) can have it;
     // null: no name is reserved.
     bool (*is_reserved)(std::string_view name, bool text) = nullptr;
     // The column that a reader takes as the cost if the user names no column; null: the same as in the network.
     std::string (*default_cost)(const RoadNetwork&) = nullptr;
-};
 
-// A format, and the functions that write it: null where the format lacks the ability.
-struct FormatWriter : OutputFormat {
-    void (*write_table)(const DistanceTable&, const std::string& path, const ExportOptions&) = nullptr;
-    // Origins × destinations; every table format has it.
-    void (*write_between)(const OriginDestinationTable&, const std::string& path, const ExportOptions&) = nullptr;
-    // For formats with `hours`; there are two or more.
-    void (*write_hours)(const HourlyTables&, const std::string& path, const ExportOptions&) = nullptr;
-    void (*write_network)(const RoadNetwork&, const std::string& path, const ExportOptions&) = nullptr;
-    // One or more, of one network.
-    void (*write_factors)(std::span<const NetworkFactor>, const std::string& path, const ExportOptions&) = nullptr;
-    // For tables that are written while they are computed. Either rows have fixed offsets: write_frame() writes the
-    // complete file with undefined numbers, laid_out() returns where the rows go (errors call the file `name`), and
-    // write_companions() writes the other files of the format, if any. Or rows are appended: open_rows(). All null: the
-    // format needs the whole table at once.
-    void (*write_frame)(const TableFrame&, const std::string& file, const std::string& name,
-                        const ExportOptions&) = nullptr;
-    LaidOutTable (*laid_out)(const TableFrame&, const std::string& file, const std::string& name,
-                             const ExportOptions&) = nullptr;
-    void (*write_companions)(const TableFrame&, const std::string& path, const ExportOptions&) = nullptr;
-    std::unique_ptr<RowWriter> (*open_rows)(const TableFrame&, const std::string& path, const ExportOptions&) = nullptr;
-
-    NetworkKeeps keeps{};
     // Throws InvalidArgument for option values that are wrong for any content; may be null.
     void (*check_options)(const ExportOptions&) = nullptr;
-    // Throws before the solve for a table that does not fit the format; may be null. The caller checks whole_numbers,
-    // one_list and places.
+    // Throws before the solve for a table that does not fit the format; may be null. The caller checks the traits
+    // whole_numbers, one_list and places.
     void (*check_table)(const TableOutline&, const std::string& path, const ExportOptions&) = nullptr;
     // All files made for `path`; null: `path` itself. With `folder`, `path` is the folder that contains them.
     std::vector<std::string> (*files)(const std::string& path) = nullptr;
     bool folder = false;
+
+    bool writes_tables() const { return write_table != nullptr || open_rows != nullptr || write_frame != nullptr; }
+    // Returns true if the rows of a table at `path` have fixed places.
+    bool has_places(const std::string& path) const { return write_frame != nullptr && path != "-"; }
 };
 
 // All formats, in the order in which users see them.

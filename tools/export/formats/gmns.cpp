@@ -298,18 +298,18 @@ void write_gmns(const RoadNetwork& network, const std::string& path, const Expor
 }  // namespace
 
 FormatWriter gmns_output() {
+    using enum FormatTrait;
     FormatWriter format;
     format.name = "gmns";
     format.description = "network, a folder with node.csv, link.csv and config.csv";
     format.suffixes = {".gmns", "/"};
     format.write_network = write_gmns;
     format.folder = true;
-    format.keeps.no_through = format.keeps.edges = format.keeps.shapes = format.keeps.texts = true;
-    format.keeps.coordinates = NetworkKeeps::Places::any;
-    format.keeps.lost_turns = [](const RoadNetwork& network) { return gmns_movements(network).second; };
-    format.keeps.unit = keeps_unit;
-    format.keeps.is_reserved = is_gmns_field;
-    format.keeps.default_cost = gmns_default_cost;
+    format.traits = {node_ids, arc_ids, isolated_nodes, no_through, coordinates, parallel_arcs, edges, shapes, texts};
+    format.lost_turns = [](const RoadNetwork& network) { return gmns_movements(network).second; };
+    format.keeps_unit = keeps_unit;
+    format.is_reserved = is_gmns_field;
+    format.default_cost = gmns_default_cost;
     format.files = [](const std::string& path) {
         std::vector<std::string> files;
         for (const std::string& name : file_names) files.push_back((fs::path(path) / name).string());

@@ -381,22 +381,16 @@ void write_gpkg(const RoadNetwork& network, const std::string& path, const Expor
 }  // namespace
 
 FormatWriter gpkg_output() {
+    using enum FormatTrait;
     FormatWriter format;
     format.name = "gpkg";
     format.description = "network, a GeoPackage with layers node and link";
     format.suffixes = {".gpkg"};
     format.write_network = write_gpkg;
-    format.keeps = {.no_through = true,
-                    .edges = true,
-                    .coordinates = NetworkKeeps::Places::any,
-                    .shapes = true,
-                    .texts = true,
-                    .resolutions = true,
-                    .order = true,
-                    .notes = true,
-                    .lost_turns = [](const RoadNetwork&) { return std::uint64_t{0}; },
-                    .turn_marks = true,
-                    .unit = [](const ArcColumn&) { return true; }};
+    format.traits = {node_ids,   arc_ids, isolated_nodes, no_through,  coordinates, parallel_arcs, edges,
+                     turn_marks, shapes,  texts,          resolutions, order,       notes};
+    format.lost_turns = [](const RoadNetwork&) { return std::uint64_t{0}; };
+    format.keeps_unit = [](const ArcColumn&) { return true; };
     return format;
 }
 

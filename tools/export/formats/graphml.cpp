@@ -154,15 +154,15 @@ void write_graphml(const RoadNetwork& network, const std::string& path, const Ex
 }  // namespace
 
 FormatWriter graphml_output() {
+    using enum FormatTrait;
     FormatWriter format;
     format.name = "graphml";
     format.description = "network, XML with every column and text, for NetworkX and OSMnx";
     format.suffixes = {".graphml"};
     format.write_network = write_graphml;
-    format.standard_output = true;
-    format.keeps.no_through = format.keeps.shapes = format.keeps.texts = true;
-    format.keeps.coordinates = NetworkKeeps::Places::any;
-    format.keeps.is_reserved = is_graphml_field;
+    format.traits = {standard_output, node_ids,      arc_ids, isolated_nodes, no_through,
+                     coordinates,     parallel_arcs, shapes,  texts};
+    format.is_reserved = is_graphml_field;
     return format;
 }
 

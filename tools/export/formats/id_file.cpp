@@ -2,6 +2,7 @@
 #include "export/formats/id_file.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -30,23 +31,13 @@ void put_axis(TextBlock& text, std::string_view axis, const IdTable& ids, std::u
     }
 }
 
-std::string text_of(const IdTable& ids, std::uint32_t first) {
+// `columns`: null if rows and columns are one list.
+std::string text_of(const IdTable& rows, const IdTable* columns, std::uint32_t first) {
     TextBlock text;
-    text.put("index,node_id\n");
-    put_axis(text, "", ids, first);
+    text.put(columns == nullptr ? "index,node_id\n" : "axis,index,node_id\n");
+    put_axis(text, columns == nullptr ? "" : "0,", rows, first);
+    if (columns != nullptr) put_axis(text, "1,", *columns, first);
     return std::string(text.text());
-}
-
-std::string text_of(const IdTable& rows, const IdTable& columns, std::uint32_t first) {
-    TextBlock text;
-    text.put("axis,index,node_id\n");
-    put_axis(text, "0,", rows, first);
-    put_axis(text, "1,", columns, first);
-    return std::string(text.text());
-}
-
-std::string text_of(const TableCells& table, std::uint32_t first) {
-    return table.same_nodes() ? text_of(table.rows, first) : text_of(table.rows, table.columns, first);
 }
 
 std::string content(const std::string& file) {
@@ -87,18 +78,13 @@ std::string ids_path(const std::string& path, std::string_view suffix) {
     return path.substr(0, path.size() - (has_suffix ? suffix.size() : 0)) + ids_suffix;
 }
 
-IdFile::IdFile(const std::string& path, std::string_view suffix, const IdTable& ids, std::uint32_t first,
-               bool overwrite)
-    : IdFile(path, suffix, {text_of(ids, 0), text_of(ids, 1)}, first, overwrite) {}
-
-IdFile::IdFile(const std::string& path, std::string_view suffix, const TableCells& table, std::uint32_t first,
-               bool overwrite)
-    : IdFile(path, suffix, {text_of(table, 0), text_of(table, 1)}, first, overwrite) {}
-
-IdFile::IdFile(const std::string& path, std::string_view suffix, const Texts& texts, std::uint32_t first,
-               bool overwrite)
-    : file_(ids_path(path, suffix), may_replace(path, ids_path(path, suffix), texts, overwrite)) {
-    file_.write(texts.at(first));
+std::unique_ptr<OutputFile> id_file(const std::string& path, std::string_view suffix, const IdTable& rows,
+                                    const IdTable* columns, std::uint32_t first, bool overwrite) {
+    const std::array<std::string, 2> texts{text_of(rows, columns, 0), text_of(rows, columns, 1)};
+    const std::string ids = ids_path(path, suffix);
+    auto file = std::make_unique<OutputFile>(ids, may_replace(path, ids, texts, overwrite));
+    file->write(texts.at(first));
+    return file;
 }
 
 void require_ids_replaceable(const std::string& path, const std::string& ids) {
@@ -115,12 +101,9 @@ bool is_shared(const std::string& path, const std::string& ids) {
     return ids.ends_with(ids_suffix) && !other_matrix(path, ids).empty();
 }
 
-void IdFile::check(const std::string& path, std::string_view suffix, const TableOutline& table, bool overwrite) {
+void check_id_file(const std::string& path, std::string_view suffix, const TableOutline& table, bool overwrite) {
     if (path == "-" || is_null_device(path)) return;
-    const auto text = [&](std::uint32_t first) {
-        return table.one_list ? text_of(table.rows, first) : text_of(table.rows, table.columns, first);
-    };
-    IdFile(path, suffix, Texts{text(0), text(1)}, 0, overwrite);
+    id_file(path, suffix, table.rows, table.one_list ? nullptr : &table.columns, 0, overwrite);
 }
 
 bool are_counted_from_1(const IdTable& ids) {

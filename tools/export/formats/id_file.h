@@ -2,14 +2,13 @@
 // NAME.ids.csv: the nodes of a matrix' rows and columns, for formats that cannot hold ids.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "allways/base/ids.h"
 #include "allways/export/export.h"
-#include "allways/result/table_cells.h"
 #include "export/files/output_file.h"
 
 namespace allways::tools {
@@ -17,28 +16,15 @@ namespace allways::tools {
 // The name of the id file: `path` with ".ids.csv", which replaces the path's suffix if that is `suffix`.
 std::string ids_path(const std::string& path, std::string_view suffix);
 
-// The id file of `path`, under a temporary name until it is committed. Matrices whose names differ only in their suffix
-// share it, and readers accept indexes from 0 or from 1. Throws InputError if the file exists with other ids and
+// The id file of `path`, under a temporary name until it is committed: `index,node_id`, one row for each row and column
+// of the matrix, counted from `first` (0 or 1). If `columns` are other nodes than the rows (else null), it has
+// `axis,index,node_id` with axis 0 for rows and 1 for columns. Matrices whose names differ only in their suffix share
+// the file, and readers accept indexes from 0 or from 1. Throws InputError if the file exists with other ids and
 // another matrix may use it, even if files may be replaced.
-class IdFile {
-public:
-    // Writes `index,node_id`, one row for each row and column of the matrix, counted from `first`.
-    IdFile(const std::string& path, std::string_view suffix, const IdTable& ids, std::uint32_t first, bool overwrite);
-    // The same for a table. If rows and columns are different nodes, writes `axis,index,node_id` with axis 0 for rows
-    // and 1 for columns.
-    IdFile(const std::string& path, std::string_view suffix, const TableCells& table, std::uint32_t first,
-           bool overwrite);
-
-    void commit() { file_.commit(); }
-
-    // Checks an outline before the table exists; throws as the constructor would.
-    static void check(const std::string& path, std::string_view suffix, const TableOutline& table, bool overwrite);
-
-private:
-    using Texts = std::array<std::string, 2>;  // with indexes from 0, and from 1
-    IdFile(const std::string& path, std::string_view suffix, const Texts& texts, std::uint32_t first, bool overwrite);
-    OutputFile file_;
-};
+std::unique_ptr<OutputFile> id_file(const std::string& path, std::string_view suffix, const IdTable& rows,
+                                    const IdTable* columns, std::uint32_t first, bool overwrite);
+// Checks an outline before the table exists; throws as id_file() would.
+void check_id_file(const std::string& path, std::string_view suffix, const TableOutline& table, bool overwrite);
 
 // Call it before other ids replace the id file `ids`: throws InputError if a matrix other than `path` may use the file.
 // Files that are not id files may be replaced.

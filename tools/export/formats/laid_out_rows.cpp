@@ -14,7 +14,7 @@
 #include "allways/engine/table_stream.h"
 #include "base/checksum.h"
 #include "base/threads/parallel.h"
-#include "export/files/file_lock.h"
+#include "export/files/atomic_file.h"
 
 namespace allways::tools {
 
@@ -57,9 +57,11 @@ std::string checksum_text(std::uint64_t sum) {
     return format("{:016x}", sum);
 }
 
-LaidOutRows::LaidOutRows(LaidOutTable table, std::size_t node_count, const std::string& file, std::string name)
+LaidOutRows::LaidOutRows(LaidOutTable table, const TableFrame& frame, const std::string& file, std::string name)
     : table_(std::move(table)),
-      node_count_(node_count),
+      fields_(frame.tables.front().size()),
+      row_count_(frame.rows.size()),
+      columns_(frame.columns.size()),
       name_(std::move(name)),
       descriptor_(::open(file.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC)) {
     if (descriptor_ < 0) fail_to_write_rows(name_);
@@ -101,7 +103,7 @@ std::uint64_t LaidOutRows::write_matrix(const LaidOutMatrix& matrix, std::size_t
 
 void LaidOutRows::write_column(NodeIndex column, std::span<const unsigned char> hops) {
     if (!table_.hops) return;
-    const std::size_t hop_bytes = table_.hops->row_bytes / node_count_;
+    const std::size_t hop_bytes = table_.hops->row_bytes / columns_;
     for (std::size_t row = 0; row < hops.size() / hop_bytes; ++row) {
         write_at(descriptor_, hops.data() + row * hop_bytes, hop_bytes,
                  table_.hops->offset_of(row) + column * hop_bytes, name_);
@@ -125,7 +127,7 @@ std::uint64_t LaidOutRows::write_converted(const LaidOutNumbers& places, std::si
             const std::size_t first = block * most;
             const std::size_t count = std::min(most, rows.size() - first);
             with_cost_type(places.numbers.type(), [&]<class Out>() {
-                places.numbers.store(cells.subspan(first * node_count_, count * node_count_),
+                places.numbers.store(cells.subspan(first * columns_, count * columns_),
                                      reinterpret_cast<Out*>(stored.data()), static_cast<Out>(places.unreachable));
             });
             checksum += write_matrix(matrix, number, rows.subspan(first, count), stored.data());
@@ -135,20 +137,23 @@ std::uint64_t LaidOutRows::write_converted(const LaidOutNumbers& places, std::si
 }
 
 std::uint64_t LaidOutRows::write_numbers(const LaidOutNumbers& places, std::size_t number,
-                                         std::span<const NodeIndex> rows, const CostVector& cells) {
+                                         std::span<const NodeIndex> rows, const CostView& cells) {
     std::uint64_t checksum = 0;
     // Rows of states have hops only. Under turn rules they lie anywhere among the rows of nodes.
-    const auto is_node = [&](NodeIndex row) { return row < node_count_; };
+    const auto is_node = [&](NodeIndex row) { return row < row_count_; };
     for (std::size_t begin = 0; begin < rows.size();) {
         const auto from = rows.begin() + static_cast<std::ptrdiff_t>(begin);
         const auto count = static_cast<std::size_t>(std::find_if_not(from, rows.end(), is_node) - from);
         std::visit(
-            [&]<class T>(const std::vector<T>& all) {
+            [&]<class T>(std::span<const T> all) {
                 const auto some = rows.subspan(begin, count);
-                const std::span<const T> of_rows(all.data() + begin * node_count_, count * node_count_);
-                checksum += places.numbers.raw() ? write_matrix(places.matrix, number, some,
-                                                                reinterpret_cast<const unsigned char*>(of_rows.data()))
-                                                 : write_converted(places, number, some, of_rows);
+                const std::span<const T> of_rows(all.data() + begin * columns_, count * columns_);
+                // Rows that are stored as they are need no conversion.
+                const bool as_it_is =
+                    places.numbers.raw() && places.unreachable == static_cast<double>(unreachable_cost<T>);
+                checksum += as_it_is ? write_matrix(places.matrix, number, some,
+                                                    reinterpret_cast<const unsigned char*>(of_rows.data()))
+                                     : write_converted(places, number, some, of_rows);
             },
             cells);
         begin += std::max<std::size_t>(count, 1);
@@ -156,14 +161,80 @@ std::uint64_t LaidOutRows::write_numbers(const LaidOutNumbers& places, std::size
     return checksum;
 }
 
-std::uint64_t LaidOutRows::write(const TableBand& band) {
-    const std::size_t fields = table_.skims.size();
-    std::uint64_t checksum = write_numbers(table_.distances, 0, band.rows, band.distances);
-    for (std::size_t f = 0; f < fields; ++f) {
-        checksum += write_numbers(table_.skims[f], f + 1, band.rows, band.skims[f]);
+std::uint64_t LaidOutRows::write(const RowBand& band) {
+    std::uint64_t checksum = 0;
+    for (std::size_t f = 0; f < fields_; ++f) {
+        checksum += write_numbers(table_.fields[band.table * fields_ + f], f, band.rows, band.fields[f]);
     }
-    if (table_.hops) checksum += write_matrix(*table_.hops, fields + 1, band.rows, band.hops.data());
+    if (table_.hops) checksum += write_matrix(*table_.hops, fields_, band.rows, band.hops.data());
     return checksum;
+}
+
+// ---- a table in memory
+
+namespace {
+
+class PlacedTable final : public RowWriter {
+public:
+    PlacedTable(const FormatWriter& format, const TableFrame& frame, const std::string& path,
+                const ExportOptions& options)
+        : columns_(frame.columns.size()),
+          bytes_per_hop_(frame.bytes_per_hop),
+          progress_(options.progress),
+          file_(path, options.overwrite) {
+        if (format.companions != nullptr) companions_ = format.companions(frame, path, options);
+        format.write_frame(frame, file_.temporary(), path, options);
+        rows_.emplace(format.laid_out(frame, file_.temporary(), path, options), frame, file_.temporary(), path);
+    }
+
+    // Some rows at a time, for progress.
+    void write(const RowBand& band) override {
+        constexpr std::size_t cells_at_once = std::size_t{1} << 22;
+        const std::size_t count = band.rows.size();
+        const std::size_t step = std::max<std::size_t>(cells_at_once / std::max<std::size_t>(columns_, 1), 1);
+        for (std::size_t first = 0; first < count; first += step) {
+            rows_->write(part(band, first, std::min(step, count - first)));
+            report(progress_, "write", std::min(first + step, count), count);
+        }
+    }
+
+    void finish() override {
+        rows_->close();
+        if (!companions_.empty()) file_.retire_old();
+        for (const auto& companion : companions_) companion->commit();
+        file_.commit();  // last, so that a program that waits for the table finds the other files
+    }
+
+private:
+    // Rows first … first + count - 1 of a band.
+    RowBand part(const RowBand& band, std::size_t first, std::size_t count) const {
+        RowBand rows{band.table, band.rows.subspan(first, count), {}, {}};
+        for (const CostView& cells : band.fields) {
+            rows.fields.push_back(std::visit(
+                [&](const auto& all) -> CostView {
+                    const std::size_t begin = std::min(first * columns_, all.size());  // rows of states have no cells
+                    return all.subspan(begin, std::min(count * columns_, all.size() - begin));
+                },
+                cells));
+        }
+        const std::size_t hop_bytes = columns_ * bytes_per_hop_;
+        if (bytes_per_hop_ > 0) rows.hops = band.hops.subspan(first * hop_bytes, count * hop_bytes);
+        return rows;
+    }
+
+    std::size_t columns_;
+    std::size_t bytes_per_hop_;
+    ProgressCallback progress_;
+    AtomicFile file_;
+    std::vector<std::unique_ptr<OutputFile>> companions_;
+    std::optional<LaidOutRows> rows_;
+};
+
+}  // namespace
+
+std::unique_ptr<RowWriter> open_places(const FormatWriter& format, const TableFrame& frame, const std::string& path,
+                                       const ExportOptions& options) {
+    return std::make_unique<PlacedTable>(format, frame, path, options);
 }
 
 }  // namespace allways::tools

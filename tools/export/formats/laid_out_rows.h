@@ -42,26 +42,21 @@ struct LaidOutNumbers {
 };
 
 struct LaidOutTable {
-    LaidOutNumbers distances;
-    std::optional<LaidOutMatrix> hops;  // next hops, stored as in the band
-    std::vector<LaidOutNumbers> skims;
+    std::vector<LaidOutNumbers> fields;  // of all tables of a frame, table by table
+    std::optional<LaidOutMatrix> hops;   // next hops, stored as in the band
 };
-
-// The number type and unit of a table's distances in the file, as the options choose them.
-inline StoredNumbers stored_numbers(const TableFrame& frame, const ExportOptions& options) {
-    return {frame.scale, frame.type, frame.largest, options.unit, options.dtype};
-}
 
 // Writes to `file`, which errors call `name`. Throws InputError if the system refuses a write.
 class LaidOutRows {
 public:
-    LaidOutRows(LaidOutTable table, std::size_t node_count, const std::string& file, std::string name);
+    LaidOutRows(LaidOutTable table, const TableFrame& frame, const std::string& file, std::string name);
     ~LaidOutRows();
     LaidOutRows(const LaidOutRows&) = delete;
     LaidOutRows& operator=(const LaidOutRows&) = delete;
 
-    // Writes the rows of a band: on return the system has them. Returns their checksum (row_checksum).
-    std::uint64_t write(const TableBand& band);
+    // Writes the rows of a band: on return the system has them. Returns their checksum (row_checksum), in which the
+    // fields and then the next hops are the matrices 0, 1, ….
+    std::uint64_t write(const RowBand& band);
     // Call it if other processes, possibly on other hosts, write other rows at the same time. It takes a shared lock on
     // the file: then an NFS client sends exactly the bytes that were written, never whole pages with old bytes of
     // neighbouring rows.
@@ -79,13 +74,19 @@ private:
     std::uint64_t write_converted(const LaidOutNumbers& places, std::size_t number, std::span<const NodeIndex> rows,
                                   std::span<const T> cells);
     std::uint64_t write_numbers(const LaidOutNumbers& places, std::size_t number, std::span<const NodeIndex> rows,
-                                const CostVector& cells);
+                                const CostView& cells);
 
     LaidOutTable table_;
-    std::size_t node_count_;
+    std::size_t fields_;  // of each table
+    std::size_t row_count_;
+    std::size_t columns_;
     std::string name_;
     int descriptor_ = -1;
     std::vector<std::vector<unsigned char>> stored_;  // per thread: some rows converted to the file's numbers
 };
+
+// Opens a table in memory whose rows have fixed places: it and the format's other files appear when it is finished.
+std::unique_ptr<RowWriter> open_places(const FormatWriter& format, const TableFrame& frame, const std::string& path,
+                                       const ExportOptions& options);
 
 }  // namespace allways::tools

@@ -144,17 +144,15 @@ std::string layer_default_cost(const RoadNetwork& network) {
 }
 
 FormatWriter layer_output(const char* name, const char* description, const char* suffix) {
+    using enum FormatTrait;
     FormatWriter format;
     format.name = name;
     format.description = description;
     format.suffixes = {suffix};
     format.files = [](const std::string& path) { return std::vector<std::string>{path, node_file(path)}; };
-    format.keeps = {.isolated_nodes = false,
-                    .coordinates = NetworkKeeps::Places::any,
-                    .shapes = true,
-                    .texts = true,
-                    .is_reserved = is_layer_field,
-                    .default_cost = layer_default_cost};
+    format.traits = {node_ids, arc_ids, parallel_arcs, coordinates, shapes, texts};
+    format.is_reserved = is_layer_field;
+    format.default_cost = layer_default_cost;
     return format;
 }
 

@@ -17,8 +17,8 @@ namespace allways::tools {
 
 namespace {
 
-std::uint64_t lost_turns(const RoadNetwork& network, const NetworkKeeps& keeps) {
-    if (keeps.lost_turns != nullptr) return keeps.lost_turns(network);
+std::uint64_t lost_turns(const RoadNetwork& network, const FormatWriter& format) {
+    if (format.lost_turns != nullptr) return format.lost_turns(network);
     return network.turns.size() + network.turns.costs.size();
 }
 
@@ -26,7 +26,7 @@ class Comparison {
 public:
     Comparison(const RoadNetwork& network, const FormatWriter& format, const std::string& path,
                const ExportOptions& options)
-        : network_(network), format_(format), keeps_(format.keeps), path_(path), options_(options) {}
+        : network_(network), format_(format), path_(path), options_(options) {}
 
     Losses losses() && {
         compare_nodes();
@@ -34,10 +34,10 @@ public:
         compare_arcs();
         compare_fields();
         compare_places();
-        if (!keeps_.order && !network_.elimination_order.empty()) other("the elimination order");
-        if (!keeps_.notes)
+        if (lacks(FormatTrait::order) && !network_.elimination_order.empty()) other("the elimination order");
+        if (lacks(FormatTrait::notes))
             other_names("the notes", names_of(network_.provenance.notes, [](const auto& note) { return note.first; }));
-        if (keeps_.default_cost != nullptr) compare_default_cost();
+        if (format_.default_cost != nullptr) compare_default_cost();
         return std::move(found_);
     }
 
@@ -54,20 +54,21 @@ private:
         return names;
     }
 
-    bool one_column() const { return format_.one_cost; }
+    bool lacks(FormatTrait trait) const { return !format_.has(trait); }
+    bool one_column() const { return format_.has(FormatTrait::one_cost); }
     // Returns true if second files are written, which standard output cannot have.
     bool beside() const { return path_ != "-"; }
 
     void compare_nodes() {
         const auto marked =
             std::ranges::find_if(network_.no_through, [](std::uint8_t mark) { return mark != NoThrough::passable; });
-        if (!keeps_.no_through && marked != network_.no_through.end()) {
+        if (lacks(FormatTrait::no_through) && marked != network_.no_through.end()) {
             const std::size_t count = count_no_through(network_);
             const auto first = static_cast<std::uint32_t>(marked - network_.no_through.begin());
             found_.of_distances.push_back(format("{} no-through node{} ({}{})", count, count == 1 ? "" : "s",
                                                  network_.node_ids.text(first), count == 1 ? "" : ", …"));
         }
-        if (!keeps_.isolated_nodes) {
+        if (lacks(FormatTrait::isolated_nodes)) {
             std::vector<std::uint8_t> has_arc(network_.node_count(), 0);
             for (std::size_t arc = 0; arc < network_.arc_count(); ++arc) {
                 has_arc[network_.tail[arc]] = has_arc[network_.head[arc]] = 1;
@@ -76,33 +77,33 @@ private:
                 other(format("{} node{} without arcs", count, count == 1 ? "" : "s"));
             }
         }
-        const bool ids =
-            keeps_.node_ids == NetworkKeeps::Ids::in_file || (keeps_.node_ids == NetworkKeeps::Ids::beside && beside());
+        const bool ids = format_.has(FormatTrait::node_ids) || (format_.has(FormatTrait::node_ids_beside) && beside());
         if (!ids && !are_counted_from_1(network_.node_ids)) other("the ids of nodes");
     }
 
     void compare_turns() {
         const TurnRules& turns = network_.turns;
-        const std::uint64_t lost = lost_turns(network_, keeps_);
+        const std::uint64_t lost = lost_turns(network_, format_);
         if (lost > 0) {
             const std::uint64_t all = turns.size() + turns.costs.size();
             found_.of_distances.push_back(lost == all
                                               ? counted(lost, "turn rule")
                                               : format("{} of {} turn rules", count_text(lost), count_text(all)));
         }
-        if (keeps_.turn_marks) return;
+        if (format_.has(FormatTrait::turn_marks)) return;
         if (!turns.destination_only.empty()) found_.of_distances.push_back("the streets for destinations only");
         if (!turns.may_turn_round.empty()) found_.of_distances.push_back("where paths may turn round");
     }
 
     void compare_arcs() {
-        if (!keeps_.arc_ids && !are_counted_from_1(network_.arc_ids)) other("the ids of arcs");
-        if (!keeps_.edges && std::ranges::count(network_.reversed, 1) > 0) other("which arcs are two ways of one road");
+        if (lacks(FormatTrait::arc_ids) && !are_counted_from_1(network_.arc_ids)) other("the ids of arcs");
+        if (lacks(FormatTrait::edges) && std::ranges::count(network_.reversed, 1) > 0)
+            other("which arcs are two ways of one road");
         if (!one_column() || network_.columns.empty()) return;
         const ArcColumn& cost = written_column();
         const auto missing = std::ranges::count_if(cost.values, &Decimal::is_missing);
         if (missing > 0) other(format("{} arc{} without {}", missing, missing == 1 ? "" : "s", cost.name));
-        if (keeps_.parallel_arcs) return;
+        if (format_.has(FormatTrait::parallel_arcs)) return;
         std::set<std::pair<NodeIndex, NodeIndex>> ends;
         std::size_t with_cost = 0;
         for (std::size_t arc = 0; arc < network_.arc_count(); ++arc) {
@@ -128,17 +129,18 @@ private:
                 columns.push_back(column.name);
                 continue;
             }
-            if (!column.unit.empty() && (keeps_.unit == nullptr || !keeps_.unit(column))) {
+            if (!column.unit.empty() && (format_.keeps_unit == nullptr || !format_.keeps_unit(column))) {
                 units.push_back(format("{} ({})", column.name, column.unit));
             }
-            if (!keeps_.resolutions && is_finer_than_its_resolution(column)) resolutions.push_back(column.name);
+            if (lacks(FormatTrait::resolutions) && is_finer_than_its_resolution(column))
+                resolutions.push_back(column.name);
         }
         other_names(columns.size() == 1 ? "the column" : "the columns", columns);
         other_names("the units of", units);
         other_names("the resolution of", resolutions);
         const auto texts = names_of(network_.texts, [](const TextColumn& text) { return text.name(); });
-        if (!keeps_.texts) other_names(texts.size() == 1 ? "the text" : "the texts", texts);
-        if (!one_column() && keeps_.is_reserved != nullptr) compare_names();
+        if (lacks(FormatTrait::texts)) other_names(texts.size() == 1 ? "the text" : "the texts", texts);
+        if (!one_column() && format_.is_reserved != nullptr) compare_names();
     }
 
     // Returns true if a value has more digits than the column's resolution, to which costs are rounded. Without the
@@ -150,7 +152,7 @@ private:
     }
 
     void compare_names() {
-        const FieldNames names = field_names(network_, keeps_.is_reserved);
+        const FieldNames names = field_names(network_, format_.is_reserved);
         const auto tell = [&](const std::string& own, const std::string& written) {
             if (own == written) return;
             found_.remarks.push_back(
@@ -158,26 +160,24 @@ private:
                        written));
         };
         for (std::size_t i = 0; i < network_.columns.size(); ++i) tell(network_.columns[i].name, names.columns[i]);
-        for (std::size_t i = 0; keeps_.texts && i < network_.texts.size(); ++i)
+        for (std::size_t i = 0; format_.has(FormatTrait::texts) && i < network_.texts.size(); ++i)
             tell(network_.texts[i].name(), names.texts[i]);
     }
 
     void compare_places() {
-        const bool places =
-            keeps_.coordinates == NetworkKeeps::Places::any ||
-            (keeps_.coordinates == NetworkKeeps::Places::degrees_beside && beside() && are_degrees(network_));
+        const bool degrees = format_.has(FormatTrait::degrees_beside) && beside();
+        const bool places = format_.has(FormatTrait::coordinates) || (degrees && are_degrees(network_));
         if (!network_.coordinates.empty() && !places) {
-            const bool wrong = keeps_.coordinates == NetworkKeeps::Places::degrees_beside && beside();
-            other(wrong ? "coordinates that are not the degrees of all nodes" : "coordinates");
+            other(degrees ? "coordinates that are not the degrees of all nodes" : "coordinates");
         }
-        if (!keeps_.shapes && !network_.shapes.empty()) other("the lines of roads");
+        if (lacks(FormatTrait::shapes) && !network_.shapes.empty()) other("the lines of roads");
     }
 
     void compare_default_cost() {
         const ArcColumn* usual = usual_cost_column(network_);
         if (usual == nullptr) return;
         const std::string own = usual->name;
-        const std::string theirs = keeps_.default_cost(network_);
+        const std::string theirs = format_.default_cost(network_);
         if (own == theirs) return;
         found_.remarks.push_back(format(
             "without `cost`, the cost is {} in the written file but {} in this network; choose it there with `cost` {}",
@@ -186,7 +186,6 @@ private:
 
     const RoadNetwork& network_;
     const FormatWriter& format_;
-    const NetworkKeeps& keeps_;
     const std::string& path_;
     const ExportOptions& options_;
     Losses found_;
@@ -197,10 +196,10 @@ std::string keepers_of_distances(const RoadNetwork& network) {
     std::vector<std::string> names;
     const bool marks = !network.turns.destination_only.empty() || !network.turns.may_turn_round.empty();
     for (const FormatWriter& format : format_writers()) {
-        const NetworkKeeps& keeps = format.keeps;
-        if (format.write_network == nullptr) continue;
-        if (!keeps.no_through && count_no_through(network) > 0) continue;
-        if (lost_turns(network, keeps) == 0 && (keeps.turn_marks || !marks)) names.push_back(format.name);
+        if (!format.has(FormatTrait::networks)) continue;
+        if (!format.has(FormatTrait::no_through) && count_no_through(network) > 0) continue;
+        if (lost_turns(network, format) == 0 && (format.has(FormatTrait::turn_marks) || !marks))
+            names.push_back(format.name);
     }
     return joined(names);
 }
@@ -259,6 +258,13 @@ FieldNames field_names(const RoadNetwork& network, bool (*is_reserved)(std::stri
     for (const ArcColumn& column : network.columns) names.columns.push_back(free_name(column.name, false));
     for (const TextColumn& text : network.texts) names.texts.push_back(free_name(text.name(), true));
     return names;
+}
+
+const ArcColumn& single_cost_column(const RoadNetwork& network, const std::string& wanted, const char* format) {
+    if (network.columns.empty()) {
+        throw InvalidArgument(allways::format("the network has no cost column, but {} needs one", format));
+    }
+    return cost_column(network, wanted);
 }
 
 }  // namespace allways::tools

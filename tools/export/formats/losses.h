@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "allways/export/export.h"
+#include "allways/network/road_network.h"
 #include "export/formats/formats.h"
 
 namespace allways::tools {
@@ -37,5 +38,9 @@ struct FieldNames {
     std::vector<std::string> texts;
 };
 FieldNames field_names(const RoadNetwork& network, bool (*is_reserved)(std::string_view name, bool text));
+
+// The column `wanted`, or if that is empty the column that choose_cost takes. Throws InvalidArgument, naming the
+// format, if there is no such column.
+const ArcColumn& single_cost_column(const RoadNetwork& network, const std::string& wanted, const char* format);
 
 }  // namespace allways::tools

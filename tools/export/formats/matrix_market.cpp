@@ -5,15 +5,15 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <optional>
+#include <memory>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "export/files/ordered_rows.h"
+#include "export/files/output_file.h"
 #include "export/formats/cell_text.h"
 #include "export/formats/formats.h"
 #include "export/formats/id_file.h"
-#include "export/formats/network_cost.h"
+#include "export/formats/losses.h"
 
 namespace allways::tools {
 
@@ -21,14 +21,14 @@ namespace {
 
 constexpr const char* suffix = ".mtx";
 
-// Writes the id file; for standard output returns nothing and warns that ids are left out. `of`: IdTable or TableCells.
-template <class Of>
-std::optional<IdFile> write_ids(const std::string& path, const Of& of, bool known, const ExportOptions& options) {
-    if (path != "-") return std::optional<IdFile>(std::in_place, path, suffix, of, 1u, options.overwrite);
+// The id file, with columns of their own or null; for standard output null, with a warning that ids are left out.
+std::unique_ptr<OutputFile> ids_beside(const std::string& path, const IdTable& rows, const IdTable* columns, bool known,
+                                       const ExportOptions& options) {
+    if (path != "-") return id_file(path, suffix, rows, columns, 1, options.overwrite);
     if (!known) {
         log(options.log, LogLevel::loss, "MatrixMarket numbers nodes from 1; ids are not written");
     }
-    return std::nullopt;
+    return nullptr;
 }
 
 std::string about(const std::string& name, const std::string& unit) {
@@ -84,7 +84,8 @@ void write_array(const TableCells& table, OutputFile& file, const NaturalScale& 
 void write_cells(const TableCells& table, const std::string& path, const ExportOptions& options) {
     if (!options.cost.empty()) throw InvalidArgument("`cost` selects a column of a network, but this is a table");
     const NaturalScale scale(table.scale, options.unit);
-    auto ids = write_ids(path, table, are_counted_from_1(table.rows) && are_counted_from_1(table.columns), options);
+    const auto ids = ids_beside(path, table.rows, table.same_nodes() ? nullptr : &table.columns,
+                                are_counted_from_1(table.rows) && are_counted_from_1(table.columns), options);
     OutputFile file(path, options.overwrite);
     with_cost_type(table.type(), [&]<class T>() { write_array<T>(table, file, scale, options); });
     if (ids) {
@@ -122,7 +123,7 @@ void write_arcs(const RoadNetwork& network, const std::string& path, const Expor
     const std::vector<ArcIndex> arcs = cheapest_arcs(network, column);
     const bool whole =
         std::ranges::all_of(arcs, [&](ArcIndex arc) { return column.values[arc].fixed_point(0).has_value(); });
-    auto ids = write_ids(path, network.node_ids, true, options);  // losses.h reports ids that are left out
+    const auto ids = ids_beside(path, network.node_ids, nullptr, true, options);  // losses.h reports ids left out
     OutputFile file(path, options.overwrite);
     file.put(format("%%MatrixMarket matrix coordinate {} general\n", whole ? "integer" : "real"));
     file.put(about(column.name, column.unit));
@@ -158,23 +159,18 @@ void check_matrix_market_options(const ExportOptions& options) {
 }  // namespace
 
 FormatWriter matrix_market_output() {
+    using enum FormatTrait;
     FormatWriter format;
     format.name = "matrix-market";
     format.description = "table (array) or network (coordinates), with NAME.ids.csv beside it";
     format.suffixes = {suffix};
-    format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
-        write_cells(cells_of(table), path, options);
-    };
-    format.write_between = [](const OriginDestinationTable& table, const std::string& path,
-                              const ExportOptions& options) { write_cells(cells_of(table), path, options); };
+    format.write_table = write_cells;
     format.write_network = write_arcs;
-    format.matrices = format.standard_output = format.one_matrix = true;
-    format.unit = format.unreachable = format.one_cost = true;
-    format.keeps.parallel_arcs = format.keeps.arc_ids = false;
-    format.keeps.node_ids = NetworkKeeps::Ids::beside;
+    format.traits = {matrices,    standard_output, one_matrix,     unit,
+                     unreachable, one_cost,        isolated_nodes, node_ids_beside};
     format.check_options = check_matrix_market_options;
     format.check_table = [](const TableOutline& table, const std::string& path, const ExportOptions& options) {
-        IdFile::check(path, suffix, table, options.overwrite);
+        check_id_file(path, suffix, table, options.overwrite);
     };
     format.files = [](const std::string& path) { return std::vector<std::string>{path, ids_path(path, suffix)}; };
     return format;

@@ -18,9 +18,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/engine/table_stream.h"
 #include "allways/export/json.h"
-#include "allways/result/table_cells.h"
 #include "export/files/output_file.h"
 #include "export/formats/formats.h"
 #include "export/formats/id_file.h"
@@ -56,27 +54,12 @@ Out parse_unreachable(const std::string& text) {
     return value;
 }
 
-template <class Out, class T>
-void write_cells(const TableCells& table, OutputFile& file, const StoredNumbers& numbers, const ExportOptions& options,
-                 Out unreachable) {
-    const std::size_t rows = table.rows.size();
-    std::vector<Out> row(table.columns.size());
-    for (std::size_t i = 0; i < rows; ++i) {
-        numbers.store<Out>(table.row<T>(i), row.data(), unreachable);
-        file.put_bytes(row.data(), row.size() * sizeof(Out));
-        if (i % 64 == 63 || i + 1 == rows) report(options.progress, "write", i + 1, rows);
-    }
-}
-
 // Integer costs of an unsolved matrix stay integers, unless arcs are absent: integers have no value for an absent arc.
-StoredNumbers numbers_of(const TableCells& table, const ExportOptions& options) {
-    const auto all_reachable = [&] {
-        const auto values = std::get<std::span<const std::int32_t>>(table.distances);
-        return std::ranges::all_of(values, is_reachable<std::int32_t>);
-    };
+StoredNumbers numbers_of(const TableFrame& frame, const ExportOptions& options) {
+    const TableField& distances = frame.tables.front().front();
     const bool whole = options.direct_costs && options.dtype == "natural" && options.unit.empty() &&
-                       table.type() == CostType::int32 && table.scale.digits == 0 && all_reachable();
-    return {table.scale, table.type(), largest_number(table.distances), options.unit, whole ? "int32" : options.dtype};
+                       distances.type == CostType::int32 && distances.scale.digits == 0 && distances.all_reachable;
+    return {distances.scale, distances.type, distances.largest, options.unit, whole ? "int32" : options.dtype};
 }
 
 std::string stem(const std::string& path) {
@@ -101,11 +84,6 @@ template <class Out>
 Out unreachable_number_of(const std::optional<std::string>& text) {
     return text ? parse_unreachable<Out>(*text) : unreachable_cost<Out>;
 }
-template <class Out>
-Out unreachable_number_of(const ExportOptions& options) {
-    return unreachable_number_of<Out>(options.unreachable);
-}
-
 // The snap distances, with null for nodes.
 nlohmann::json snap_json(std::span<const double> distances, bool in_metres) {
     nlohmann::json numbers = nlohmann::json::array();
@@ -122,17 +100,19 @@ struct Side {
     std::span<const double> snap_distances = {};
 };
 
-std::vector<Side> sides_of(const TableCells& table) {
-    const SnapDistances& snapped = table.snap_distances;
-    if (table.same_nodes()) return {{"nodes", table.rows.size(), snapped.origins}};
-    return {{"origins", table.rows.size(), snapped.origins},
-            {"destinations", table.columns.size(), snapped.destinations}};
+std::vector<Side> sides_of(const TableFrame& frame) {
+    const SnapDistances& snapped = frame.snap_distances;
+    if (frame.one_list) return {{"nodes", frame.rows.size(), snapped.origins}};
+    return {{"origins", frame.rows.size(), snapped.origins},
+            {"destinations", frame.columns.size(), snapped.destinations}};
 }
 
-std::string description(const CostScale& scale, const StoredNumbers& numbers, const std::vector<Side>& sides,
-                        bool snapped_in_metres, const TableProvenance& provenance, const ExportOptions& options) {
+std::string description(const TableFrame& frame, const ExportOptions& options) {
+    const StoredNumbers numbers = numbers_of(frame, options);
+    const std::vector<Side> sides = sides_of(frame);
+    const bool in_metres = frame.snap_distances.in_metres;
     nlohmann::ordered_json json;
-    json["cost"] = scale.name;
+    json["cost"] = frame.tables.front().front().scale.name;
     json["unit"] = numbers.unit();
     json["dtype"] = std::string(name(numbers.type()));
     json["digits"] = numbers.digits();                                           // natural = value × 10^-digits
@@ -140,11 +120,11 @@ std::string description(const CostScale& scale, const StoredNumbers& numbers, co
     for (const Side& side : sides) json[side.name] = side.count;
     for (const Side& side : sides) {
         if (side.snap_distances.empty()) continue;
-        json[snap_column(snapped_in_metres)][side.name] = snap_json(side.snap_distances, snapped_in_metres);
+        json[snap_column(in_metres)][side.name] = snap_json(side.snap_distances, in_metres);
     }
-    for (const auto& [key, text] : provenance) json["provenance"][key] = text;
+    for (const auto& [key, text] : frame.provenance) json["provenance"][key] = text;
     with_cost_type(numbers.type(), [&]<class Out>() {
-        const Out unreachable = unreachable_number_of<Out>(options);
+        const Out unreachable = unreachable_number_of<Out>(options.unreachable);
         const auto value = static_cast<double>(unreachable);
         if (std::isfinite(value))
             json["unreachable"] = unreachable;
@@ -154,138 +134,109 @@ std::string description(const CostScale& scale, const StoredNumbers& numbers, co
     return json_text(json, 2) + "\n";
 }
 
-void put_array(const TableCells& table, OutputFile& file, const StoredNumbers& numbers, const ExportOptions& options) {
-    file.put(npy_header(numbers.type(), table.rows.size(), table.columns.size()));
-    with_cost_type(numbers.type(), [&]<class Out>() {
-        with_cost_type(table.type(), [&]<class T>() {
-            write_cells<Out, T>(table, file, numbers, options, unreachable_number_of<Out>(options));
-        });
-    });
-}
-
-// Writes the array alone: ids, unit and the other facts are in separate files.
-void write_to_standard_output(const TableCells& table, const ExportOptions& options) {
-    OutputFile file("-", options.overwrite);
-    put_array(table, file, numbers_of(table, options), options);
-    file.commit();
-}
-
-void write_npy(const TableCells& table, const std::string& path, const ExportOptions& options) {
-    check_npy_options(options);
-    if (path == "-") return write_to_standard_output(table, options);
-    const StoredNumbers numbers = numbers_of(table, options);
-    IdFile ids(path, ".npy", table, 0, options.overwrite);
-    OutputFile json_file(json_path(path), options.overwrite);
-    OutputFile file(path, options.overwrite);
-    put_array(table, file, numbers, options);
-    json_file.write(description(table.scale, numbers, sides_of(table), table.snap_distances.in_metres,
-                                recorded_provenance(table.provenance, options), options));
-    file.retire_old();
-    ids.commit();
-    json_file.commit();
-    file.commit();  // last, so that a program that waits for the table finds the other files
-}
-
-// ---- row by row
+// ---- to a file: rows at their places
 
 void write_npy_frame(const TableFrame& frame, const std::string& path, const std::string& name,
                      const ExportOptions& options) {
     check_npy_options(options);
-    const StoredNumbers numbers = stored_numbers(frame, options);
-    const std::string header = npy_header(numbers.type(), frame.node_count, frame.node_count);
-    const std::uint64_t cells = std::uint64_t{frame.node_count} * frame.node_count;
+    const StoredNumbers numbers = numbers_of(frame, options);
+    const std::string header = npy_header(numbers.type(), frame.rows.size(), frame.columns.size());
+    const std::uint64_t cells = std::uint64_t{frame.rows.size()} * frame.columns.size();
     const auto bytes = static_cast<off_t>(header.size() + cells * size_of(numbers.type()));
     const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    const bool is_made = file >= 0 &&
-                         ::write(file, header.data(), header.size()) == static_cast<ssize_t>(header.size()) &&
-                         ::ftruncate(file, bytes) == 0;
+    std::size_t written = 0;
+    for (ssize_t part = 1; file >= 0 && part > 0 && written < header.size();) {
+        part = ::write(file, header.data() + written, header.size() - written);
+        written += static_cast<std::size_t>(std::max<ssize_t>(part, 0));  // a nearly full disk takes some bytes first
+    }
+    const bool is_made = written == header.size() && ::ftruncate(file, bytes) == 0;
     const int why = errno;
     if (file >= 0) ::close(file);
     if (!is_made) throw InputError(name, 0, format("cannot be written: {}", std::generic_category().message(why)));
 }
 
 LaidOutTable npy_places(const TableFrame& frame, const std::string&, const std::string&, const ExportOptions& options) {
-    const StoredNumbers numbers = stored_numbers(frame, options);
-    const std::size_t n = frame.node_count;
-    const double unreachable = with_cost_type(
-        numbers.type(), [&]<class Out>() { return static_cast<double>(unreachable_number_of<Out>(options)); });
+    const StoredNumbers numbers = numbers_of(frame, options);
+    const double unreachable = with_cost_type(numbers.type(), [&]<class Out>() {
+        return static_cast<double>(unreachable_number_of<Out>(options.unreachable));
+    });
+    const std::size_t begin = npy_header(numbers.type(), frame.rows.size(), frame.columns.size()).size();
     const LaidOutMatrix matrix{
-        n * size_of(numbers.type()), std::max<std::size_t>(n, 1), {npy_header(numbers.type(), n, n).size()}};
-    return {{matrix, numbers, unreachable}, {}, {}};
+        frame.columns.size() * size_of(numbers.type()), std::max<std::size_t>(frame.rows.size(), 1), {begin}};
+    return {{{matrix, numbers, unreachable}}, {}};
 }
 
-void write_npy_companions(const TableFrame& frame, const std::string& path, const ExportOptions& options) {
-    IdFile ids(path, ".npy", frame.node_ids, 0, options.overwrite);
-    OutputFile json_file(json_path(path), options.overwrite);
-    json_file.write(description(frame.scale, stored_numbers(frame, options), {{"nodes", frame.node_count}}, true,
-                                frame.provenance, options));
-    ids.commit();
-    json_file.commit();
+std::vector<std::unique_ptr<OutputFile>> npy_companions(const TableFrame& frame, const std::string& path,
+                                                        const ExportOptions& options) {
+    std::vector<std::unique_ptr<OutputFile>> files;
+    files.push_back(id_file(path, ".npy", frame.rows, frame.one_list ? nullptr : &frame.columns, 0, options.overwrite));
+    files.push_back(std::make_unique<OutputFile>(json_path(path), options.overwrite));
+    files.back()->write(description(frame, options));
+    return files;
 }
 
-// Rows in ascending order, on standard output.
+// ---- to standard output: the array alone; ids, unit and the other facts have no place there
+
 class AppendedRows final : public RowWriter {
 public:
     AppendedRows(const TableFrame& frame, const ExportOptions& options)
-        : columns_(frame.node_count),
-          numbers_(stored_numbers(frame, options)),
+        : columns_(frame.columns.size()),
+          numbers_(numbers_of(frame, options)),
           unreachable_(options.unreachable),
+          progress_(options.progress),
           file_("-", options.overwrite) {
-        file_.put(npy_header(numbers_.type(), columns_, columns_));
+        file_.put(npy_header(numbers_.type(), frame.rows.size(), columns_));
     }
 
-    void write(const TableBand& band) override {
-        std::visit(
-            [&]<class T>(const std::vector<T>& cells) {
-                with_cost_type(numbers_.type(), [&]<class Out>() {
-                    std::vector<Out> row(columns_);
-                    for (std::size_t i = 0; i < band.rows.size(); ++i) {
-                        const std::span<const T> raw(cells.data() + i * columns_, columns_);
-                        numbers_.store(raw, row.data(), unreachable_number_of<Out>(unreachable_));
-                        file_.put_bytes(row.data(), row.size() * sizeof(Out));
-                    }
-                });
-            },
-            band.distances);
+    void write(const RowBand& rows) override {
+        std::visit([&](const auto& cells) { put(rows.rows.size(), cells); }, rows.fields.front());
     }
     void finish() override { file_.commit(); }
 
 private:
+    template <class T>
+    void put(std::size_t rows, std::span<const T> cells) {
+        with_cost_type(numbers_.type(), [&]<class Out>() {
+            std::vector<Out> row(columns_);
+            for (std::size_t i = 0; i < rows; ++i) {
+                numbers_.store(cells.subspan(i * columns_, columns_), row.data(),
+                               unreachable_number_of<Out>(unreachable_));
+                file_.put_bytes(row.data(), row.size() * sizeof(Out));
+                if (i % 64 == 63 || i + 1 == rows) report(progress_, "write", i + 1, rows);
+            }
+        });
+    }
+
     std::size_t columns_;
     StoredNumbers numbers_;
     std::optional<std::string> unreachable_;
+    ProgressCallback progress_;
     OutputFile file_;
 };
-
-std::unique_ptr<RowWriter> append_npy(const TableFrame& frame, const std::string&, const ExportOptions& options) {
-    check_npy_options(options);
-    return std::make_unique<AppendedRows>(frame, options);
-}
 
 }  // namespace
 
 FormatWriter npy_output() {
+    using enum FormatTrait;
     FormatWriter format;
     format.name = "npy";
     format.description = "NumPy array, with NAME.ids.csv and NAME.json beside it";
     format.suffixes = {".npy"};
-    format.write_table = [](const DistanceTable& table, const std::string& file, const ExportOptions& options) {
-        write_npy(cells_of(table), file, options);
-    };
-    format.write_between = [](const OriginDestinationTable& table, const std::string& file,
-                              const ExportOptions& options) { write_npy(cells_of(table), file, options); };
+    format.traits = {standard_output, matrices, unit, unreachable, dtype, one_matrix, snap_distances};
     format.write_frame = write_npy_frame;
     format.laid_out = npy_places;
-    format.write_companions = write_npy_companions;
-    format.open_rows = append_npy;
-    format.standard_output = format.matrices = format.unit = format.unreachable = format.dtype = format.one_matrix =
-        format.snap_distances = true;
+    format.companions = npy_companions;
+    format.open_rows = [](const TableFrame& frame, const std::string&,
+                          const ExportOptions& options) -> std::unique_ptr<RowWriter> {
+        check_npy_options(options);
+        return std::make_unique<AppendedRows>(frame, options);
+    };
     format.check_options = check_npy_options;
     format.check_table = [](const TableOutline& table, const std::string& path, const ExportOptions& options) {
         if (path == "-" && options.snap_distances) {
             throw InvalidArgument("`snap_distances` are in NAME.json, which standard output lacks; give a file name");
         }
-        IdFile::check(path, ".npy", table, options.overwrite);
+        check_id_file(path, ".npy", table, options.overwrite);
     };
     format.files = [](const std::string& path) {
         return std::vector<std::string>{path, ids_path(path, ".npy"), json_path(path)};

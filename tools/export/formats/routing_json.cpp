@@ -18,7 +18,6 @@
 #include "allways/export/export.h"
 #include "allways/export/json.h"
 #include "allways/result/table_cells.h"
-#include "export/files/ordered_rows.h"
 #include "export/files/output_file.h"
 #include "export/formats/formats.h"
 #include "export/formats/integer_matrix.h"
@@ -130,17 +129,13 @@ void check_ortools_options(const ExportOptions& options) {
 }  // namespace
 
 FormatWriter ortools_output() {
+    using enum FormatTrait;
     FormatWriter format;
     format.name = "ortools";
     format.description = "table, JSON in the layout of OR-Tools' routing examples: integers, depot, ids";
     format.suffixes = {".ortools.json"};
-    format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
-        write_ortools(cells_of(table), path, options);
-    };
-    format.write_between = [](const OriginDestinationTable& table, const std::string& path,
-                              const ExportOptions& options) { write_ortools(cells_of(table), path, options); };
-    format.one_list = true;
-    format.standard_output = format.unit = format.unreachable = format.dtype = format.whole_numbers = true;
+    format.write_table = write_ortools;
+    format.traits = {one_list, standard_output, unit, unreachable, dtype, whole_numbers};
     format.check_options = check_ortools_options;
     return format;
 }
@@ -231,17 +226,13 @@ void check_vroom_options(const ExportOptions& options) {
 }  // namespace
 
 FormatWriter vroom_output() {
+    using enum FormatTrait;
     FormatWriter format;
     format.name = "vroom";
     format.description = "table, JSON with the matrices of VROOM's input: integer seconds, and metres of a skim";
     format.suffixes = {".vroom.json"};
-    format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
-        write_vroom(cells_of(table), path, options);
-    };
-    format.write_between = [](const OriginDestinationTable& table, const std::string& path,
-                              const ExportOptions& options) { write_vroom(cells_of(table), path, options); };
-    format.one_list = true;
-    format.standard_output = format.unreachable = format.whole_numbers = true;
+    format.write_table = write_vroom;
+    format.traits = {one_list, standard_output, unreachable, whole_numbers};
     format.check_options = check_vroom_options;
     format.check_table = check_vroom_table;
     return format;

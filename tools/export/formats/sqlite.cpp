@@ -117,16 +117,13 @@ void write_sqlite(const TableCells& table, const std::string& path, const Export
 }  // namespace
 
 FormatWriter sqlite_output() {
+    using enum FormatTrait;
     FormatWriter format;
     format.name = "sqlite";
     format.description = "table, SQLite database with one row per pair and indexes both ways";
     format.suffixes = {".sqlite", ".sqlite3", ".db"};
-    format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
-        write_sqlite(cells_of(table), path, options);
-    };
-    format.write_between = [](const OriginDestinationTable& table, const std::string& path,
-                              const ExportOptions& options) { write_sqlite(cells_of(table), path, options); };
-    format.matrices = format.unit = format.unreachable = format.pairs = format.snap_distances = true;
+    format.write_table = write_sqlite;
+    format.traits = {matrices, unit, unreachable, pairs, snap_distances};
     format.check_options = [](const ExportOptions& options) {
         check_unit(options.unit);
         unreachable_number(options);

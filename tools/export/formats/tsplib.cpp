@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <optional>
+#include <memory>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "export/files/ordered_rows.h"
+#include "export/files/output_file.h"
 #include "export/formats/formats.h"
 #include "export/formats/id_file.h"
 #include "export/formats/integer_matrix.h"
@@ -63,9 +63,9 @@ void write_tsplib(const TableCells& table, const std::string& path, const Export
     if (!symmetric && path.ends_with(".tsp")) {
         log(options.log, LogLevel::info, "the table is not symmetric, so its TYPE is ATSP");
     }
-    std::optional<IdFile> ids;
+    std::unique_ptr<OutputFile> ids;
     if (path != "-") {
-        ids.emplace(path, suffix_of(path), table, 1, options.overwrite);
+        ids = id_file(path, suffix_of(path), table.rows, nullptr, 1, options.overwrite);
     } else if (!are_counted_from_1(table.rows)) {
         log(options.log, LogLevel::loss, "TSPLIB numbers nodes from 1; ids are not written");
     }
@@ -101,20 +101,16 @@ void check_tsplib_options(const ExportOptions& options) {
 }  // namespace
 
 FormatWriter tsplib_output() {
+    using enum FormatTrait;
     FormatWriter format;
     format.name = "tsplib";
     format.description = "table, integers: TSP or ATSP with EXPLICIT weights, with NAME.ids.csv beside it";
     format.suffixes = {".tsp", ".atsp"};
-    format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
-        write_tsplib(cells_of(table), path, options);
-    };
-    format.write_between = [](const OriginDestinationTable& table, const std::string& path,
-                              const ExportOptions& options) { write_tsplib(cells_of(table), path, options); };
-    format.matrices = format.standard_output = format.one_matrix = format.one_list = true;
-    format.unit = format.unreachable = format.dtype = format.whole_numbers = true;
+    format.write_table = write_tsplib;
+    format.traits = {matrices, standard_output, one_matrix, one_list, unit, unreachable, dtype, whole_numbers};
     format.check_options = check_tsplib_options;
     format.check_table = [](const TableOutline& table, const std::string& path, const ExportOptions& options) {
-        IdFile::check(path, suffix_of(path), table, options.overwrite);
+        check_id_file(path, suffix_of(path), table, options.overwrite);
     };
     format.files = [](const std::string& path) {
         return std::vector<std::string>{path, ids_path(path, suffix_of(path))};

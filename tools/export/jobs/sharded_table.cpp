@@ -311,11 +311,11 @@ ShardLayout ShardLayout::parse(const std::string& text, const std::string& name)
     return layout;
 }
 
-std::vector<ShardLayout::Matrix> matrices_of(const LaidOutTable& table, std::size_t nodes, std::size_t hop_rows) {
-    std::vector<ShardLayout::Matrix> matrices{{table.distances.matrix, nodes}};
-    for (const LaidOutNumbers& skim : table.skims) matrices.push_back({skim.matrix, nodes});
-    if (table.hops) matrices.push_back({*table.hops, hop_rows});
-    if (nodes == 0) matrices.clear();
+std::vector<ShardLayout::Matrix> matrices_of(const LaidOutTable& table, const TableFrame& frame) {
+    std::vector<ShardLayout::Matrix> matrices;
+    if (frame.rows.size() == 0) return matrices;
+    for (const LaidOutNumbers& field : table.fields) matrices.push_back({field.matrix, frame.rows.size()});
+    if (table.hops) matrices.push_back({*table.hops, frame.hop_rows()});
     return matrices;
 }
 

@@ -45,7 +45,7 @@ struct ShardLayout {
     static ShardLayout parse(const std::string& text, const std::string& name);
 };
 
-std::vector<ShardLayout::Matrix> matrices_of(const LaidOutTable& table, std::size_t nodes, std::size_t hop_rows);
+std::vector<ShardLayout::Matrix> matrices_of(const LaidOutTable& table, const TableFrame& frame);
 
 // The checksum of everything in the file except the rows.
 std::uint64_t frame_checksum(const std::string& file, const ShardLayout& layout);

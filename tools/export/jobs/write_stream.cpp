@@ -20,7 +20,6 @@
 #include "export/formats/formats.h"
 #include "export/formats/laid_out_rows.h"
 #include "export/jobs/job_record.h"
-#include "export/jobs/partial_file.h"
 #include "export/jobs/sharded_table.h"
 
 namespace allways {
@@ -68,6 +67,12 @@ private:
     Stopwatch watch_;
 };
 
+RowBand views_of(const TableBand& band) {
+    RowBand rows{0, band.rows, {view(band.distances)}, band.hops};
+    for (const CostVector& sums : band.skims) rows.fields.push_back(view(sums));
+    return rows;
+}
+
 // ---- one shard: some rows of a table go to the file that all its shards share
 
 // Writes everything except the rows and the job's record.
@@ -75,15 +80,15 @@ void lay_out(const ShardedTable& table, ShardLayout layout, const TableFrame& fr
              const ExportOptions& options) {
     output.write_frame(frame, table.file(), table.path(), options);
     reserve_disk(table.file(), table.path());
-    layout.matrices =
-        matrices_of(output.laid_out(frame, table.file(), table.path(), options), frame.node_count, frame.hop_rows());
+    layout.matrices = matrices_of(output.laid_out(frame, table.file(), table.path(), options), frame);
     layout.frame_checksum = frame_checksum(table.file(), layout);
-    if (output.write_companions != nullptr) {
+    if (output.companions != nullptr) {
         const fs::path folder = table.companion_folder();
         fs::create_directory(folder);
         ExportOptions beside = options;
         beside.overwrite = false;
-        output.write_companions(frame, (folder / fs::path(table.path()).filename()).string(), beside);
+        for (const auto& file : output.companions(frame, (folder / fs::path(table.path()).filename()).string(), beside))
+            file->commit();
         for (const auto& entry : fs::directory_iterator(folder)) {
             layout.companions.push_back(entry.path().filename().string());
             sync_file(entry.path().string());
@@ -101,7 +106,7 @@ void write_shard(TableStream& job, const TableFrame& frame, JobFacts facts, cons
     const Shard& shard = stream.shard;
     ShardLayout layout;
     layout.format = output.name;
-    layout.nodes = frame.node_count;
+    layout.nodes = frame.rows.size();
     layout.rows.assign(job.rows().begin(), job.rows().end());
     layout.bounds = job.parts(shard.count);
     facts.emplace_back("shards", std::to_string(shard.count));
@@ -124,11 +129,11 @@ void write_shard(TableStream& job, const TableFrame& frame, JobFacts facts, cons
     }
     Checkpoints checkpoints(record, stream.checkpoint_seconds);
     try {
-        LaidOutRows rows(output.laid_out(frame, table.file(), path, options), frame.node_count, table.file(), path);
+        LaidOutRows rows(output.laid_out(frame, table.file(), path, options), frame, table.file(), path);
         rows.write_beside_others();
         std::size_t done = record.finished_rows();
         job.run(first + done, first + count, [&](const TableBand& band) {
-            record.checksum() += rows.write(band);
+            record.checksum() += rows.write(views_of(band));
             done += band.rows.size();
             checkpoints.note(done);
         });
@@ -145,35 +150,40 @@ void write_shard(TableStream& job, const TableFrame& frame, JobFacts facts, cons
 // Rows go to a format in any order if they have fixed offsets in its file (omx, npy); ascending otherwise, and on
 // standard output; or the whole table at once.
 RowUse row_use(const FormatWriter& output, const std::string& path) {
-    if (output.write_frame != nullptr && path != "-") return RowOrder::any;
+    if (output.has_places(path)) return RowOrder::any;
     if (output.open_rows != nullptr) return RowOrder::ascending;
     return {
         RowOrder::ascending,
         format("{} needs the whole table in memory; solve to an .omx and convert that, which does not", output.name)};
 }
 
-// The job's skims that the format can store.
-std::span<const CostScale> stored_skims(const TableStream& job, const FormatWriter& output) {
-    return output.one_matrix ? std::span<const CostScale>{} : job.skims();
+// The fields of the job's table that the format can store.
+std::vector<TableField> fields_of(const TableStream& job, const FormatWriter& output) {
+    const SolveReport& report = job.report();
+    std::vector<TableField> fields{{report.scale, report.cost_type, job.largest()}};
+    if (output.has(FormatTrait::one_matrix)) return fields;
+    for (std::size_t f = 0; f < job.skims().size(); ++f)
+        fields.push_back({job.skims()[f], CostType::int32, job.largest_skims()[f]});
+    return fields;
 }
 
 std::uint64_t laid_out_bytes(const TableStream& job, const std::string& path, const ExportOptions& options) {
-    const SolveReport& report = job.report();
-    const StoredNumbers distances(report.scale, report.cost_type, job.largest(), options.unit, options.dtype);
-    std::uint64_t cell_bytes = size_of(distances.type());
-    const std::span<const CostScale> skims = stored_skims(job, table_writer(path, options));
-    for (std::size_t f = 0; f < skims.size(); ++f) {
-        const StoredNumbers sums(skims[f], CostType::int32, job.largest_skims()[f], "", options.dtype);
-        cell_bytes += size_of(sums.type());
+    std::uint64_t cell_bytes = 0;
+    for (const TableField& field : fields_of(job, table_writer(path, options))) {
+        const StoredNumbers numbers(field.scale, field.type, field.largest, cell_bytes == 0 ? options.unit : "",
+                                    options.dtype);
+        cell_bytes += size_of(numbers.type());
     }
-    return report.nodes * (report.nodes * cell_bytes + job.rows().size() * job.bytes_per_hop());
+    const std::uint64_t nodes = job.report().nodes;
+    return nodes * (nodes * cell_bytes + job.rows().size() * job.bytes_per_hop());
 }
 
 JobFacts facts_of(const TableStream& job, const FormatWriter& output, const ExportOptions& options) {
     if (!job.can_run_parts()) return {};
     const SolveReport& report = job.report();
     std::string skims;
-    for (const CostScale& skim : stored_skims(job, output)) skims += (skims.empty() ? "" : ", ") + skim.name;
+    const std::vector<TableField> fields = fields_of(job, output);
+    for (const TableField& skim : std::span(fields).subspan(1)) skims += (skims.empty() ? "" : ", ") + skim.scale.name;
     return {{"program", format("allways {}", version())},
             {"format", output.name},
             {"network", fingerprint(*job.network())},
@@ -216,7 +226,7 @@ ShardLayout layout_of(const TableStream& job, const TableFrame& frame, const Lai
     ShardLayout layout;
     layout.rows.assign(job.rows().begin(), job.rows().end());
     layout.bounds = {0, finished};
-    layout.matrices = matrices_of(places, frame.node_count, frame.hop_rows());
+    layout.matrices = matrices_of(places, frame);
     return layout;
 }
 
@@ -265,22 +275,23 @@ void write_in_places(TableStream& job, const TableFrame& frame, const FormatWrit
     Checkpoints checkpoints(file,
                             job.can_run_parts() ? stream.checkpoint_seconds : std::numeric_limits<double>::infinity());
     try {
-        LaidOutRows rows(std::move(places), frame.node_count, file.file(), path);
+        LaidOutRows rows(std::move(places), frame, file.file(), path);
         std::size_t done = first;
         job.run(
             first, job.rows().size(),
             [&](const TableBand& band) {
-                file.state().checksum += rows.write(band);
+                file.state().checksum += rows.write(views_of(band));
                 done += band.rows.size();
                 checkpoints.note(done);
             },
             [&](NodeIndex column, std::span<const unsigned char> hops) { rows.write_column(column, hops); });
         rows.close();
-        if (output.write_companions != nullptr) {
-            file.retire_old();  // a killed run must not leave a mixture of old and new
+        if (output.companions != nullptr) {
             ExportOptions beside = options;
             beside.overwrite = options.overwrite || stream.resume;  // an ended run may have left these files
-            output.write_companions(frame, path, beside);
+            const auto companions = output.companions(frame, path, beside);
+            file.retire_old();  // a killed run must not leave a mixture of old and new
+            for (const auto& companion : companions) companion->commit();
         }
     } catch (...) {
         checkpoints.keep(job.rows().size(), options.log);
@@ -293,7 +304,7 @@ template <class Problem>
 std::unique_ptr<TableStream> stream_of(const Problem& problem, SolveOptions options, const std::string& path,
                                        const ExportOptions& output) {
     const FormatWriter& format = table_writer(path, output);
-    options.next_hops = options.next_hops && (format.paths || !options.skims.empty());
+    options.next_hops = options.next_hops && (format.has(FormatTrait::paths) || !options.skims.empty());
     return std::make_unique<TableStream>(problem, options, row_use(format, path));
 }
 
@@ -319,11 +330,17 @@ void write_bands(TableStream& job, const std::string& path, const ExportOptions&
     const IdTable& ids = job.matrix() != nullptr ? job.matrix()->node_ids() : network.node_ids;
     const bool by_arc = job.bytes_per_hop() != 0 && job.network() != nullptr;
     const TableArcs arcs = by_arc ? job.arcs() : TableArcs{};
-    const TableFrame frame{
-        ids.size(),          job.report().cost_type,   job.report().scale,  ids,
-        job.bytes_per_hop(), by_arc ? &arcs : nullptr, network.coordinates, network.provenance.crs,
-        network.no_through,  options.provenance,       job.largest(),       stored_skims(job, output),
-        job.largest_skims()};
+    const TableFrame frame{.rows = ids,
+                           .columns = ids,
+                           .tables = {fields_of(job, output)},
+                           .row_places = network.coordinates,
+                           .column_places = network.coordinates,
+                           .crs = network.provenance.crs,
+                           .snap_distances = no_snap_distances,
+                           .provenance = options.provenance,
+                           .no_through = network.no_through,
+                           .bytes_per_hop = job.bytes_per_hop(),
+                           .arcs = by_arc ? &arcs : nullptr};
     require_snap_distances(false, options);
     log_left_out(job.skims(), output, options);
     const bool is_shard = !stream.shard.is_whole();
@@ -341,8 +358,10 @@ void write_bands(TableStream& job, const std::string& path, const ExportOptions&
             throw InvalidArgument(format("`{}`: {} has no fixed offsets for rows; choose omx or npy",
                                          is_shard ? "shard" : "resume", output.name));
         }
-        const auto writer = output.open_rows(frame, path, options);
-        job.run([&](const TableBand& band) { writer->write(band); });
+        ExportOptions quiet = options;
+        quiet.progress = {};  // computing reports it
+        const auto writer = output.open_rows(frame, path, quiet);
+        job.run([&](const TableBand& band) { writer->write(views_of(band)); });
         writer->finish();
     }
 }

@@ -3,13 +3,11 @@
 // Numbers are natural, which every program can read, or raw, exactly as in the table. Datasets are chunked in whole
 // rows, unfiltered and allocated in advance, so that each row is contiguous in the file; the openmatrix package does
 // not list contiguous datasets. Origins × destinations have the layout of a whole table without data for paths.
-#include <optional>
+#include <set>
 #include <vector>
 
 #include "allways/base/format.h"
 #include "allways/export/export.h"
-#include "allways/result/table_cells.h"
-#include "export/files/atomic_file.h"
 #include "export/formats/formats.h"
 #include "export/formats/hdf5/omx_arcs.h"
 #include "export/formats/hdf5/omx_writer.h"
@@ -21,81 +19,104 @@ using namespace importers;
 
 namespace {
 
-// ---- tables between points
-
 using hdf5::Handle;
 
-std::uint64_t bytes_of_all(const TableCells& cells, std::uint64_t bytes_a_pair) {
-    const std::uint64_t pairs = std::uint64_t{cells.rows.size()} * cells.columns.size();
-    const std::uint64_t sides = cells.same_nodes() ? 1 : 2;
-    return pairs * bytes_a_pair + OmxWriter::bytes_of(cells.rows) +
-           (sides == 2 ? OmxWriter::bytes_of(cells.columns) : 0) +
-           (cells.row_places.size() + (sides == 2 ? cells.column_places.size() : 0)) * sizeof(Coordinate) +
-           (cells.snap_distances.origins.size() + (sides == 2 ? cells.snap_distances.destinations.size() : 0)) *
-               sizeof(double);
-}
+const char* const data_group = "data";
+const char* const own_group = "allways";
+const char* const next_hops_name = "next_hops";
 
-// The matrices of one table: its distances and its skims. Borrows the table.
-struct HourMatrices {
-    // `hour`: of the table, which is added to the names of its skims; nothing: the only one.
-    HourMatrices(const OriginDestinationTable& table, std::optional<int> hour, const ExportOptions& options)
-        : cells(cells_of(table)),
-          numbers(cells.scale, cells.type(), largest_number(cells.distances), options.unit, options.dtype),
-          skims(cells.skims) {
-        if (hour) {
-            for (Skim& skim : skims) skim.scale.name += format("_{}", *hour);
-        }
-        skim_places = skim_matrices(matrix_name(numbers), skims, options.dtype);
-    }
-
-    std::uint64_t bytes_a_pair() const { return size_of(numbers.type()) + cell_bytes(skim_places); }
-
-    void write(OmxWriter& writer, hid_t data, MatrixKind kind) const {
-        const std::size_t rows = cells.rows.size();
-        const std::size_t columns = cells.columns.size();
-        const Handle distances =
-            make_matrix(writer, data, {matrix_name(numbers), kind, cells.scale, numbers}, rows, columns);
-        fill_matrix(writer, distances, cells.distances, numbers, rows, columns);
-        write_skims(writer, data, skims, skim_places, rows, columns);
-    }
-
-    TableCells cells;
+// A table has one matrix of distances, to which next hops belong, or one of unsolved direct costs. The distances of
+// further hours read as its skims.
+struct Matrix {
+    std::string name;  // of the dataset
+    const char* kind;
+    CostScale scale;
     StoredNumbers numbers;
-    std::vector<Skim> skims;
-    std::vector<SkimMatrix> skim_places;
 };
 
-void write_lookups(OmxWriter& writer, const TableCells& cells) {
+// "time_ms" for raw numbers, "time_s" for natural ones. HDF5 names have no '/'.
+std::string matrix_name(const StoredNumbers& numbers) {
+    std::string name = numbers.column_name();
+    std::ranges::replace(name, '/', '_');
+    return name;
+}
+
+// The number for unreachable: NaN in natural floats, which other programs omit from sums; else unreachable_cost<T>.
+template <class T>
+T absent_number(const StoredNumbers& numbers) {
+    if constexpr (std::is_floating_point_v<T>) {
+        if (!numbers.raw()) return std::numeric_limits<T>::quiet_NaN();
+    }
+    return unreachable_cost<T>;
+}
+
+// The matrices of all tables, in order. Names that are taken get a number ("length_m_2"). The distances of hours have
+// the hour in their names ("time_8"); their skims get it here.
+std::vector<Matrix> matrices_of(const TableFrame& frame, const ExportOptions& options) {
+    std::vector<Matrix> matrices;
+    for (std::size_t table = 0; table < frame.tables.size(); ++table) {
+        std::set<std::string> taken;
+        for (const TableField& field : frame.tables[table]) {
+            const bool is_distance = taken.empty();
+            CostScale scale = field.scale;
+            if (!is_distance && frame.tables.size() > 1) scale.name += format("_{}", frame.hours[table]);
+            const StoredNumbers numbers(scale, field.type, field.largest, is_distance ? options.unit : "",
+                                        options.dtype);
+            std::string name = matrix_name(numbers);
+            for (int number = 2; !taken.insert(name).second; ++number)
+                name = format("{}_{}", matrix_name(numbers), number);
+            const char* const kind = !matrices.empty() ? "skim" : options.direct_costs ? "costs" : "distances";
+            matrices.push_back({std::move(name), kind, std::move(scale), numbers});
+        }
+    }
+    return matrices;
+}
+
+void make_matrix(OmxWriter& writer, hid_t data, const Matrix& matrix, const TableFrame& frame) {
+    with_cost_type(matrix.numbers.type(), [&]<class T>() {
+        const Handle dataset = writer.matrix<T>(data, matrix.name.c_str(), frame.rows.size(), frame.columns.size());
+        writer.attribute(dataset, "kind", std::string(matrix.kind));
+        writer.attribute(dataset, "name", matrix.scale.name);
+        writer.attribute(dataset, "unit", matrix.numbers.unit());
+        writer.attribute(dataset, "digits", std::int32_t{matrix.numbers.digits()});
+        if (const auto decimals = matrix.numbers.decimals())
+            writer.attribute(dataset, "decimals", std::int32_t{*decimals});
+        writer.attribute(dataset, "NA", absent_number<T>(matrix.numbers));
+    });
+}
+
+// If rows and columns are the same nodes, writes node_id as in a solved table; else origin_id and destination_id,
+// attribute DIM 0 for rows and 1 for columns.
+void write_lookups(OmxWriter& writer, const TableFrame& frame) {
     const Handle lookup = writer.group(writer.root(), "lookup");
-    if (cells.same_nodes()) {
-        writer.ids(lookup, "node_id", cells.rows);
+    if (frame.one_list) {
+        writer.ids(lookup, "node_id", frame.rows);
         return;
     }
     const auto write = [&](const char* name, const IdTable& ids, std::int32_t dimension) {
         const Handle dataset = writer.ids(lookup, name, ids);
         writer.attribute(dataset, "DIM", dimension);
     };
-    write("origin_id", cells.rows, 0);
-    write("destination_id", cells.columns, 1);
+    write("origin_id", frame.rows, 0);
+    write("destination_id", frame.columns, 1);
 }
 
-// For tables with the same nodes on both sides, writes coordinates like a solved table's.
-void write_places(OmxWriter& writer, hid_t group, const TableCells& cells) {
-    if (cells.same_nodes()) return write_nodes(writer, group, cells.row_places, cells.crs, {});
+void write_places(OmxWriter& writer, hid_t group, const TableFrame& frame) {
+    if (frame.one_list) return write_nodes(writer, group, frame.row_places, frame.crs, frame.no_through);
     const auto write = [&](const char* name, const std::vector<Coordinate>& places) {
         if (places.empty()) return;
         const Handle dataset = writer.points(group, name, places);
-        writer.attribute(dataset, "crs", cells.crs);
+        writer.attribute(dataset, "crs", frame.crs);
     };
-    write("origin_places", cells.row_places);
-    write("destination_places", cells.column_places);
+    write("origin_places", frame.row_places);
+    write("destination_places", frame.column_places);
 }
 
-void write_snap_distances(OmxWriter& writer, hid_t group, const TableCells& cells) {
-    const SnapDistances& all = cells.snap_distances;
+void write_snap_distances(OmxWriter& writer, hid_t group, const TableFrame& frame) {
+    const SnapDistances& all = frame.snap_distances;
     if (all.empty()) return;
     const std::string column = snap_column(all.in_metres);
-    if (cells.same_nodes()) {
+    if (frame.one_list) {
         writer.vector(group, column, all.origins);
         return;
     }
@@ -103,175 +124,61 @@ void write_snap_distances(OmxWriter& writer, hid_t group, const TableCells& cell
     writer.vector(group, "destination_" + column, all.destinations);
 }
 
-// The distances of the first table are the file's; those of the others read as its skims.
-void write_tables(const std::vector<HourMatrices>& tables, const std::string& path, const ExportOptions& options) {
-    const TableCells& cells = tables.front().cells;
-    std::uint64_t bytes_a_pair = 0;
-    for (const HourMatrices& table : tables) bytes_a_pair += table.bytes_a_pair();
-    AtomicFile file(path, options.overwrite);
-    OmxWriter writer(file.temporary(), path, options.progress, bytes_of_all(cells, bytes_a_pair));
-    writer.attribute(writer.root(), "OMX_VERSION", std::string("0.2"));
-    const std::int32_t shape[] = {static_cast<std::int32_t>(cells.rows.size()),
-                                  static_cast<std::int32_t>(cells.columns.size())};
-    hdf5::write_attribute(writer.root(), path, "SHAPE", hdf5::AttributeValues{H5T_STD_I32LE, shape, 2, false});
-    {
-        const Handle data = writer.group(writer.root(), "data");
-        for (const HourMatrices& table : tables)
-            table.write(writer, data, &table == &tables.front() ? MatrixKind::distances : MatrixKind::skim);
-    }
-    write_lookups(writer, cells);
-    {
-        const Handle group = writer.group(writer.root(), "allways");
-        write_provenance(writer, group, recorded_provenance(cells.provenance, options));
-        write_places(writer, group, cells);
-        write_snap_distances(writer, group, cells);
-    }
-    writer.close();
-    file.commit();
-}
-
-// If origins and destinations are the same nodes, writes /lookup/node_id as in a solved table, so that it reads as one;
-// else /lookup/origin_id and /lookup/destination_id, attribute DIM 0 for rows and 1 for columns.
-void write_omx_between(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
-    std::vector<HourMatrices> tables;
-    tables.emplace_back(table, std::nullopt, options);
-    write_tables(tables, path, options);
-}
-
-// Writes the matrices of every hour, "time_8" and, for a skim, "length_8", in the order of the hours.
-void write_omx_hours(const HourlyTables& hours, const std::string& path, const ExportOptions& options) {
-    std::vector<HourMatrices> tables;
-    const bool single = hours.tables.size() == 1;
-    for (std::size_t i = 0; i < hours.tables.size(); ++i)
-        tables.emplace_back(hours.tables[i], single ? std::nullopt : std::optional(hours.hours[i]), options);
-    write_tables(tables, path, options);
-}
-
-const char* const data_group = "data";
-const char* const own_group = "allways";
-const char* const next_hops_name = "next_hops";
-
-TableFrame frame_of(const DistanceTable& table, const ExportOptions& options) {
-    const bool hops = table.has_next_hops();
-    const bool by_arc = hops && table.next_hops().kind() == NextHops::Kind::arc_ordinal;
-    return {table.node_count(),
-            table.type(),
-            table.scale(),
-            table.node_ids(),
-            hops ? table.next_hops().bytes_per_hop() : 0,
-            by_arc ? &table.arcs() : nullptr,
-            table.coordinates(),
-            table.crs(),
-            table.no_through(),
-            recorded_provenance(table.provenance(), options),
-            largest_number(view(table.distances())),
-            {},
-            {}};
-}
-
-std::uint64_t numbers_bytes(const TableFrame& frame, const StoredNumbers& numbers) {
-    return std::uint64_t{frame.node_count} *
-           (frame.node_count * size_of(numbers.type()) + frame.hop_rows() * frame.bytes_per_hop);
-}
-
-// Arc costs are stored as distances are, so that a path's costs add up to its distance. An arc that no path uses may
-// cost more than any distance, so float32 would lose digits.
-StoredNumbers numbers_of_arcs(const StoredNumbers& distances) {
-    return distances.decimals() ? distances.in_float64() : distances;
-}
-
-std::uint64_t frame_bytes(const TableFrame& frame, const StoredNumbers& numbers) {
-    return OmxWriter::bytes_of(frame.node_ids) + frame.no_through.size() +
-           frame.coordinates.size() * sizeof(Coordinate) +
-           (frame.arcs ? bytes_of(*frame.arcs, numbers_of_arcs(numbers).type()) : 0);
+// The same conversion in memory. Arc costs are stored as distances are, so that a path's costs add up to its distance.
+// An arc that no path uses may cost more than any distance, so float32 would lose digits.
+CostArray stored(const CostArray& costs, const StoredNumbers& distances) {
+    if (distances.raw()) return costs;
+    const StoredNumbers numbers = distances.decimals() ? distances.in_float64() : distances;
+    return std::visit(
+        [&]<class T>(const SharedArray<T>& all) {
+            return with_cost_type(numbers.type(), [&]<class Out>() -> CostArray {
+                std::vector<Out> natural(all.size());
+                numbers.store<Out>(std::span<const T>(all.data(), all.size()), natural.data(),
+                                   absent_number<Out>(numbers));
+                return SharedArray<Out>(std::move(natural));
+            });
+        },
+        costs);
 }
 
 // Calls function<type>() for the stored type of next hops.
 template <class Function>
-auto with_hop_type(std::size_t bytes, const Function& function) {
+void with_hop_type(std::size_t bytes, const Function& function) {
     if (bytes == 1) return function.template operator()<std::uint8_t>();
     if (bytes == 2) return function.template operator()<std::uint16_t>();
     return function.template operator()<std::uint32_t>();
 }
 
-// Distances and next hops, and the group that holds the distances.
-struct Matrices {
-    Handle data;
-    Handle distances;
-    Handle hops;
-};
-
-Handle make_next_hops(OmxWriter& writer, hid_t group, const TableFrame& frame, const StoredNumbers& numbers) {
-    Handle matrix = with_hop_type(frame.bytes_per_hop, [&]<class Hop>() {
-        return writer.matrix<Hop>(group, next_hops_name, frame.hop_rows(), frame.node_count);
+void make_next_hops(OmxWriter& writer, hid_t group, const TableFrame& frame, const StoredNumbers& distances) {
+    with_hop_type(frame.bytes_per_hop, [&]<class Hop>() {
+        const Handle matrix = writer.matrix<Hop>(group, next_hops_name, frame.hop_rows(), frame.columns.size());
+        writer.attribute(matrix, "kind", std::string(frame.arcs ? "arc_ordinal" : "node_index"));
     });
-    writer.attribute(matrix, "kind", std::string(frame.arcs ? "arc_ordinal" : "node_index"));
-    if (frame.arcs) {
-        const auto in_file = [&](const CostArray& costs) {
-            return shared(stored(own(costs), numbers_of_arcs(numbers)));
-        };
-        write_arcs(writer, group, *frame.arcs, in_file(frame.arcs->cost), in_file(frame.arcs->step_cost));
-    }
-    return matrix;
+    if (!frame.arcs) return;
+    write_arcs(writer, group, *frame.arcs, stored(frame.arcs->cost, distances),
+               stored(frame.arcs->step_cost, distances));
 }
 
 // Writes the whole file except the matrices' numbers.
-Matrices make_frame(OmxWriter& writer, const TableFrame& frame, const StoredNumbers& numbers,
-                    MatrixKind kind = MatrixKind::distances) {
-    writer.attribute(writer.root(), "OMX_VERSION", std::string("0.2"));
-    const auto side = static_cast<std::int32_t>(frame.node_count);
-    const std::int32_t shape[] = {side, side};
-    hdf5::write_attribute(writer.root(), writer.name(), "SHAPE", hdf5::AttributeValues{H5T_STD_I32LE, shape, 2, false});
-    Matrices matrices;
-    matrices.data = writer.group(writer.root(), data_group);
-    matrices.distances = make_matrix(writer, matrices.data, {matrix_name(numbers), kind, frame.scale, numbers},
-                                     frame.node_count, frame.node_count);
-    const Handle lookup = writer.group(writer.root(), "lookup");
-    writer.ids(lookup, "node_id", frame.node_ids);
-
-    const Handle group = writer.group(writer.root(), own_group);
-    write_provenance(writer, group, frame.provenance);
-    if (frame.bytes_per_hop != 0) matrices.hops = make_next_hops(writer, group, frame, numbers);
-    write_nodes(writer, group, frame.coordinates, frame.crs, frame.no_through);
-    return matrices;
-}
-
-void write_omx(const DistanceTable& table, const std::string& path, const ExportOptions& options) {
-    AtomicFile file(path, options.overwrite);
-    const TableFrame frame = frame_of(table, options);
-    const StoredNumbers numbers = stored_numbers(frame, options);
-    const auto skims = skim_matrices(matrix_name(numbers), table.skims(), options.dtype);
-    const std::uint64_t pairs = std::uint64_t{frame.node_count} * frame.node_count;
-    OmxWriter writer(file.temporary(), path, options.progress,
-                     frame_bytes(frame, numbers) + numbers_bytes(frame, numbers) + pairs * cell_bytes(skims));
-    {
-        const Matrices matrices =
-            make_frame(writer, frame, numbers, options.direct_costs ? MatrixKind::costs : MatrixKind::distances);
-        fill_matrix(writer, matrices.distances, view(table.distances()), numbers, frame.node_count, frame.node_count);
-        if (table.has_next_hops()) {
-            std::visit(
-                [&](const auto& hops) {
-                    writer.fill(matrices.hops, std::span(hops.data(), hops.size()), frame.hop_rows(), frame.node_count);
-                },
-                table.next_hops().storage());
-        }
-        write_skims(writer, matrices.data, table.skims(), skims, frame.node_count, frame.node_count);
-    }
-    writer.close();
-    file.commit();
-}
-
 void write_omx_frame(const TableFrame& frame, const std::string& file, const std::string& name,
                      const ExportOptions& options) {
-    const StoredNumbers numbers = stored_numbers(frame, options);
-    OmxWriter writer(file, name, {}, frame_bytes(frame, numbers));
+    const std::vector<Matrix> matrices = matrices_of(frame, options);
+    OmxWriter writer(file, name, {}, 0);
+    writer.attribute(writer.root(), "OMX_VERSION", std::string("0.2"));
+    const std::int32_t shape[] = {static_cast<std::int32_t>(frame.rows.size()),
+                                  static_cast<std::int32_t>(frame.columns.size())};
+    hdf5::write_attribute(writer.root(), name, "SHAPE", hdf5::AttributeValues{H5T_STD_I32LE, shape, 2, false});
     {
-        const Matrices matrices = make_frame(writer, frame, numbers);
-        const auto skims = skim_matrices(matrix_name(numbers), frame, options.dtype);
-        for (const SkimMatrix& skim : skims) {
-            make_matrix(writer, matrices.data, {skim.name, MatrixKind::skim, skim.scale, skim.numbers},
-                        frame.node_count, frame.node_count);
-        }
+        const Handle data = writer.group(writer.root(), data_group);
+        for (const Matrix& matrix : matrices) make_matrix(writer, data, matrix, frame);
+    }
+    write_lookups(writer, frame);
+    {
+        const Handle group = writer.group(writer.root(), own_group);
+        write_provenance(writer, group, frame.provenance);
+        if (frame.bytes_per_hop != 0) make_next_hops(writer, group, frame, matrices.front().numbers);
+        write_places(writer, group, frame);
+        write_snap_distances(writer, group, frame);
     }
     writer.close();
 }
@@ -305,19 +212,17 @@ LaidOutMatrix laid_out_matrix(hid_t file, const std::string& name, const std::st
 LaidOutTable omx_places(const TableFrame& frame, const std::string& path, const std::string& name,
                         const ExportOptions& options) {
     hdf5::start();
-    const StoredNumbers numbers = stored_numbers(frame, options);
     const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), name, "cannot be written");
-    const auto laid_out = [&](const std::string& matrix, const StoredNumbers& of) -> LaidOutNumbers {
-        const double absent =
-            with_cost_type(of.type(), [&]<class T>() { return static_cast<double>(absent_number<T>(of)); });
-        return {laid_out_matrix(file, name, format("{}/{}", data_group, matrix), frame.node_count), of, absent};
-    };
-    LaidOutTable table{laid_out(matrix_name(numbers), numbers), {}, {}};
-    for (const SkimMatrix& skim : skim_matrices(matrix_name(numbers), frame, options.dtype)) {
-        table.skims.push_back(laid_out(skim.name, skim.numbers));
+    LaidOutTable table;
+    for (const Matrix& matrix : matrices_of(frame, options)) {
+        const double absent = with_cost_type(
+            matrix.numbers.type(), [&]<class T>() { return static_cast<double>(absent_number<T>(matrix.numbers)); });
+        table.fields.push_back(
+            {laid_out_matrix(file, name, format("{}/{}", data_group, matrix.name), frame.columns.size()),
+             matrix.numbers, absent});
     }
     if (frame.bytes_per_hop != 0) {
-        table.hops = laid_out_matrix(file, name, format("{}/{}", own_group, next_hops_name), frame.node_count);
+        table.hops = laid_out_matrix(file, name, format("{}/{}", own_group, next_hops_name), frame.columns.size());
     }
     return table;
 }
@@ -325,16 +230,14 @@ LaidOutTable omx_places(const TableFrame& frame, const std::string& path, const 
 }  // namespace
 
 FormatWriter omx_output() {
+    using enum FormatTrait;
     FormatWriter format;
     format.name = "omx";
     format.description = "table, Open Matrix (HDF5): distances, skims, next hops, arcs and coordinates";
     format.suffixes = {".omx"};
-    format.write_table = write_omx;
-    format.write_between = write_omx_between;
-    format.write_hours = write_omx_hours;
+    format.traits = {matrices, unit, dtype, paths, snap_distances, costs, hours};
     format.write_frame = write_omx_frame;
     format.laid_out = omx_places;
-    format.matrices = format.unit = format.dtype = format.paths = format.snap_distances = format.costs = true;
     format.check_options = [](const ExportOptions& options) {
         check_unit(options.unit);
         check_dtype(options.dtype);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes an Open Matrix file or a factor's file: groups, attributes and datasets through HDF5, with progress by bytes.
-// A table's matrices are distances and skims, raw or natural numbers, all under /data.
 #pragma once
 
 #include <algorithm>
@@ -46,18 +45,6 @@ hid_t stored_type() {
 
 // Creation properties without timestamps: equal tables give equal bytes.
 importers::hdf5::Handle undated(const std::string& name, hid_t kind = H5P_DATASET_CREATE);  // or groups, or the file
-
-// Access properties of a matrix: whole chunks bypass HDF5's cache.
-importers::hdf5::Handle uncached(const std::string& name);
-
-// Consecutive rows of a matrix.
-struct MatrixRows {
-    std::size_t first;
-    std::size_t count;
-    std::size_t columns;
-};
-// Writes values of an HDF5 type as these rows, in a file that errors call `name`.
-void write_rows(hid_t matrix, const std::string& name, const MatrixRows& rows, hid_t type, const void* values);
 
 // Every function throws InputError, naming the file, on HDF5 errors, and Cancelled.
 class OmxWriter {
@@ -113,35 +100,8 @@ public:
         importers::hdf5::check(H5Pset_alloc_time(layout, H5D_ALLOC_TIME_EARLY), name_, what);
         importers::hdf5::check(H5Pset_fill_time(layout, H5D_FILL_TIME_NEVER), name_,
                                what);  // every cell is written once
-        const Handle access = uncached(name_);
-        return {H5Dcreate2(parent, name, stored_type<T>(), space, H5P_DEFAULT, layout, access), name_, what};
+        return {H5Dcreate2(parent, name, stored_type<T>(), space, H5P_DEFAULT, layout, H5P_DEFAULT), name_, what};
     }
-    // Writes all rows of such a matrix.
-    template <class T>
-    void fill(hid_t matrix, std::span<const T> values, std::size_t rows, std::size_t columns) {
-        if (values.empty()) return;
-        const std::size_t block = rows_per_block(columns * sizeof(T), rows);
-        for (std::size_t row = 0; row < rows; row += block) {
-            const std::size_t count = std::min(block, rows - row);
-            write_rows(matrix, name_, {row, count, columns}, stored_type<T>(), values.data() + row * columns);
-            note_written(count * columns * sizeof(T));
-        }
-    }
-
-    // The same, but make(first row, count, into) provides the numbers.
-    template <class T, class Make>
-    void fill_rows(hid_t matrix, std::size_t rows, std::size_t columns, const Make& make) {
-        if (rows == 0 || columns == 0) return;
-        const std::size_t block = rows_per_block(columns * sizeof(T), rows);
-        std::vector<T> values(block * columns);
-        for (std::size_t row = 0; row < rows; row += block) {
-            const std::size_t count = std::min(block, rows - row);
-            make(row, count, values.data());
-            write_rows(matrix, name_, {row, count, columns}, stored_type<T>(), values.data());
-            note_written(count * columns * sizeof(T));
-        }
-    }
-
     // Writes checksums of all datasets so far, which must be contiguous.
     void write_checksums();
     // Closes the file and throws if writes were lost.
@@ -151,10 +111,6 @@ private:
     static constexpr std::size_t block_bytes = std::size_t{1} << 20;
 
     static std::size_t rows_per_chunk(std::size_t row_bytes, std::size_t rows);
-    // Rows that are written at once.
-    static std::size_t rows_per_block(std::size_t row_bytes, std::size_t rows) {
-        return std::clamp<std::size_t>(block_bytes / row_bytes, 1, rows);
-    }
     void note_written(std::uint64_t bytes);
     Handle plain(hid_t parent, const std::string& name, hid_t type, std::size_t type_bytes,
                  const std::vector<hsize_t>& extents, const void* data);
@@ -165,56 +121,5 @@ private:
     std::uint64_t done_ = 0;
     Handle file_;
 };
-
-// The attribute `kind` of a matrix: a table has one matrix of distances, to which next hops belong, or one of unsolved
-// direct costs.
-enum class MatrixKind { distances, costs, skim };
-
-// The dataset's name: "time_ms" for raw numbers, "time_s" for natural ones. HDF5 names have no '/'.
-std::string matrix_name(const StoredNumbers& numbers);
-
-// The number for unreachable: NaN in natural floats, which other programs omit from sums; else unreachable_cost<T>.
-template <class T>
-T absent_number(const StoredNumbers& numbers) {
-    if constexpr (std::is_floating_point_v<T>) {
-        if (!numbers.raw()) return std::numeric_limits<T>::quiet_NaN();
-    }
-    return unreachable_cost<T>;
-}
-
-// Creates an empty dataset in the group `data`, with attributes that define its numbers.
-struct MatrixFacts {
-    std::string name;
-    MatrixKind kind;
-    const CostScale& scale;
-    const StoredNumbers& numbers;
-};
-importers::hdf5::Handle make_matrix(OmxWriter& writer, hid_t data, const MatrixFacts& facts, std::size_t rows,
-                                    std::size_t columns);
-
-// Writes all numbers of such a matrix, converted by `numbers`.
-void fill_matrix(OmxWriter& writer, hid_t matrix, const CostView& values, const StoredNumbers& numbers,
-                 std::size_t rows, std::size_t columns);
-
-// The same conversion in memory.
-CostVector stored(const CostVector& values, const StoredNumbers& numbers);
-
-// The dataset of a skim. Names that are taken get a number ("length_m_2").
-struct SkimMatrix {
-    std::string name;
-    CostScale scale;
-    StoredNumbers numbers;
-};
-// The datasets for the skims of a frame (streamed tables), or for skims in memory.
-std::vector<SkimMatrix> skim_matrices(const std::string& distances, const TableFrame& frame, const std::string& dtype);
-std::vector<SkimMatrix> skim_matrices(const std::string& distances, const std::vector<Skim>& skims,
-                                      const std::string& dtype);
-
-// Writes every skim into its matrix.
-void write_skims(OmxWriter& writer, hid_t data, const std::vector<Skim>& skims, const std::vector<SkimMatrix>& matrices,
-                 std::size_t rows, std::size_t columns);
-
-// The bytes of a cell in all these matrices.
-std::uint64_t cell_bytes(const std::vector<SkimMatrix>& matrices);
 
 }  // namespace allways::tools

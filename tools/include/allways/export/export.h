@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -64,39 +65,61 @@ struct ExportOptions {
     LogCallback log{};             // reports the content that a format cannot hold
 };
 
+// What a format holds, and which options it takes. All other options and content are refused or reported as lost.
+enum class FormatTrait {
+    tables,
+    networks,
+    factors,
+    // ---- options of all content
+    standard_output,
+    // ---- tables
+    matrices,        // the numbers may also be direct costs, which are not solved
+    paths,           // keeps next hops and arcs, so that paths need no other file
+    one_matrix,      // holds a table without its skims
+    one_list,        // rows and columns must be the same nodes
+    places,          // needs the coordinates of rows and columns
+    hours,           // holds a table for each hour; the others hold that of a single hour
+    costs,           // holds the tables of several costs; the others hold that of a single cost
+    snap_distances,  // holds the distances of positions from their roads
+    pairs,           // writes pair by pair; options cutoff, nearest
+    whole_numbers,   // numbers must be integers; option round
+    unit,            // these four are options
+    unreachable,
+    decimals,
+    dtype,
+    // ---- networks: the parts that are there when the file is read back
+    one_cost,  // holds one column; option cost
+    node_ids,
+    node_ids_beside,  // in a second file, which standard output cannot have
+    arc_ids,
+    isolated_nodes,
+    no_through,      // without these marks distances change
+    coordinates,     // with their reference system
+    degrees_beside,  // coordinates in a second file, if all are degrees
+    parallel_arcs,   // without it only the cheapest
+    edges,           // two arcs that are the two directions of one road
+    turn_marks,      // arcs for destinations only, and where paths may turn round
+    shapes,
+    texts,
+    resolutions,
+    order,  // elimination order
+    notes,
+};
+
 // An output format. Values of this type come from output_formats().
 struct OutputFormat {
     std::string name;                   // "omx"
     std::string description;            // one line
     std::vector<std::string> suffixes;  // the first is the usual one
-    // Content that the format can hold.
-    bool tables = false;
-    bool networks = false;
-    bool factors = false;
-    bool keeps_order = false;  // of a network: its elimination order
-    // Options and content that the format takes; all others are refused.
-    bool matrices = false;  // a table's numbers may also be direct costs, which are not solved
-    bool standard_output = false;
-    bool unit = false;
-    bool unreachable = false;
-    bool decimals = false;
-    bool dtype = false;
-    bool paths = false;           // keeps next hops and arcs, so that paths need no other file
-    bool whole_numbers = false;   // table numbers must be integers; option round
-    bool one_matrix = false;      // holds a table without its skims
-    bool pairs = false;           // writes tables pair by pair; options cutoff, nearest
-    bool snap_distances = false;  // holds the distances of positions from their roads
-    bool one_list = false;        // rows and columns of a table must be the same nodes
-    bool places = false;          // needs the coordinates of rows and columns
-    bool one_cost = false;        // holds one column of a network; option cost
-    bool hours = false;           // holds a table for each hour; the others hold that of a single hour
-    bool costs = false;           // holds the tables of several costs; the others hold that of a single cost
+    std::set<FormatTrait> traits{};
+
+    bool has(FormatTrait trait) const { return traits.contains(trait); }
 };
 
 ALLWAYS_API const std::vector<OutputFormat>& output_formats();
 
-// "csv, csv-long": the formats with a property, for help and messages.
-ALLWAYS_API std::string formats_with(bool OutputFormat::*property);
+// "csv, csv-long": the formats with a trait, for help and messages.
+ALLWAYS_API std::string formats_with(FormatTrait trait);
 
 // The format of options.format or of the suffix. Throws InvalidArgument if there is none.
 ALLWAYS_API const OutputFormat& table_format(const std::string& path, const ExportOptions& options);
@@ -115,7 +138,7 @@ ALLWAYS_API const TableProvenance& recorded_provenance(const TableProvenance& ow
 ALLWAYS_API void write_table(const DistanceTable& table, const std::string& path, const ExportOptions& options = {});
 ALLWAYS_API void write_table(const OriginDestinationTable& table, const std::string& path,
                              const ExportOptions& options = {});
-// Formats with `hours` have a matrix, or a row of each pair, for each hour; the others take a single hour.
+// Formats with the trait `hours` have a matrix, or a row of each pair, for each hour; the others take a single hour.
 ALLWAYS_API void write_table(const HourlyTables& tables, const std::string& path, const ExportOptions& options = {});
 ALLWAYS_API void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options = {});
 ALLWAYS_API void write_factor(const NetworkFactor& factor, const std::string& path, const ExportOptions& options = {});
@@ -139,7 +162,7 @@ ALLWAYS_API void check_factor_output(const std::string& path, const ExportOption
 // For content not yet known to be a table or a network: throws if the file could hold neither.
 ALLWAYS_API void check_any_output(const std::string& path, const ExportOptions& options);
 
-// Writes a matrix of direct costs in a table format that holds them (OutputFormat::matrices). Throws InvalidArgument
+// Writes a matrix of direct costs in a table format that holds them (FormatTrait::matrices). Throws InvalidArgument
 // for other formats.
 ALLWAYS_API void write_matrix(const CostMatrix& matrix, const std::string& path, const ExportOptions& options);
 // Returns true if the name and options alone say that the file holds a matrix rather than a network.
