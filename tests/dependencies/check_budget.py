@@ -20,7 +20,7 @@ INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 THREE_TYPES = re.compile(r"^ALLWAYS_INSTANTIATE\w*\(float\)|^template .*<float\b.*;", re.M)
 
 BUDGET = {
-    "lines": 132_036,
+    "lines": 132_028,
     "stems": 537,
     "types in 1,000 lines of code": 13.5,
     "lines of toolkit/engine": 21_924,

@@ -135,7 +135,8 @@ const FormatWriter& find_format(FormatTrait content, const std::string& path, co
 // Adds the traits that follow from the functions that a format has.
 std::vector<FormatWriter> with_content(std::vector<FormatWriter> formats) {
     for (FormatWriter& format : formats) {
-        if (format.writes_tables()) format.traits.insert(FormatTrait::tables);
+        if (format.write_table != nullptr || format.open_rows != nullptr || format.write_frame != nullptr)
+            format.traits.insert(FormatTrait::tables);
         if (format.write_network != nullptr) format.traits.insert(FormatTrait::networks);
         if (format.write_factors != nullptr) format.traits.insert(FormatTrait::factors);
     }
@@ -323,7 +324,8 @@ namespace {
 std::vector<TableField> fields_of(const TableCells& table, const FormatWriter& format, const ExportOptions& options) {
     const auto field = [&](const CostScale& scale, const CostView& cells) {
         TableField made{scale, type_of(cells)};
-        if (format.has(FormatTrait::dtype)) made.largest = largest_number(cells);
+        if (!format.has(FormatTrait::dtype)) return made;
+        made.largest = largest_number(cells);
         made.all_reachable =
             options.direct_costs &&
             std::visit([]<class T>(std::span<const T> all) { return std::ranges::all_of(all, is_reachable<T>); },
@@ -366,12 +368,13 @@ void write_tables(const FormatWriter& format, std::span<const TableCells> tables
         };
     }
     const auto writer =
-        format.has_places(path) ? open_places(format, frame, path, each) : format.open_rows(frame, path, each);
+        format.is_laid_out(path) ? open_laid_out(format, frame, path, each) : format.open_rows(frame, path, each);
     std::vector<NodeIndex> rows(hops.empty() ? frame.rows.size() : frame.hop_rows());
     std::iota(rows.begin(), rows.end(), NodeIndex{0});
     for (; at < tables.size(); ++at) {
         RowBand band{at, rows, {tables[at].distances}, hops};
-        for (const Skim& skim : tables[at].skims) band.fields.push_back(view(skim.values.all()));
+        for (std::size_t skim = 0; band.fields.size() < frame.tables[at].size(); ++skim)
+            band.fields.push_back(view(tables[at].skims[skim].values.all()));
         writer->write(band);
     }
     writer->finish();

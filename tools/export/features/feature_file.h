@@ -45,7 +45,7 @@ struct FeatureOptions {
 };
 
 // A file that appears complete or not at all. A GeoPackage takes any number of layers; so do Shapefile and FlatGeobuf,
-// with one file per layer (layer_files.h); GeoJSON and CSV take one.
+// with one file per layer; GeoJSON and CSV take one.
 class FeatureFile {
 public:
     virtual ~FeatureFile() = default;

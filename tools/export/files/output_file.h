@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fast buffered output of text and bytes to a file (see AtomicFile) or to standard output ("-").
 #pragma once
-
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include <functional>
 #include "allways/base/progress.h"
 #include "export/files/atomic_file.h"
 #include "export/files/text_buffer.h"

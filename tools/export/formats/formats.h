@@ -103,9 +103,8 @@ struct FormatWriter : OutputFormat {
     std::vector<std::string> (*files)(const std::string& path) = nullptr;
     bool folder = false;
 
-    bool writes_tables() const { return write_table != nullptr || open_rows != nullptr || write_frame != nullptr; }
     // Returns true if the rows of a table at `path` have fixed places.
-    bool has_places(const std::string& path) const { return write_frame != nullptr && path != "-"; }
+    bool is_laid_out(const std::string& path) const { return write_frame != nullptr && path != "-"; }
 };
 
 // All formats, in the order in which users see them.

@@ -174,10 +174,10 @@ std::uint64_t LaidOutRows::write(const RowBand& band) {
 
 namespace {
 
-class PlacedTable final : public RowWriter {
+class LaidOutWriter final : public RowWriter {
 public:
-    PlacedTable(const FormatWriter& format, const TableFrame& frame, const std::string& path,
-                const ExportOptions& options)
+    LaidOutWriter(const FormatWriter& format, const TableFrame& frame, const std::string& path,
+                  const ExportOptions& options)
         : columns_(frame.columns.size()),
           bytes_per_hop_(frame.bytes_per_hop),
           progress_(options.progress),
@@ -232,9 +232,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<RowWriter> open_places(const FormatWriter& format, const TableFrame& frame, const std::string& path,
-                                       const ExportOptions& options) {
-    return std::make_unique<PlacedTable>(format, frame, path, options);
+std::unique_ptr<RowWriter> open_laid_out(const FormatWriter& format, const TableFrame& frame, const std::string& path,
+                                         const ExportOptions& options) {
+    return std::make_unique<LaidOutWriter>(format, frame, path, options);
 }
 
 }  // namespace allways::tools

@@ -86,7 +86,7 @@ private:
 };
 
 // Opens a table in memory whose rows have fixed places: it and the format's other files appear when it is finished.
-std::unique_ptr<RowWriter> open_places(const FormatWriter& format, const TableFrame& frame, const std::string& path,
-                                       const ExportOptions& options);
+std::unique_ptr<RowWriter> open_laid_out(const FormatWriter& format, const TableFrame& frame, const std::string& path,
+                                         const ExportOptions& options);
 
 }  // namespace allways::tools

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The losses of a network in a format. Only this file compares what formats keep with what a network has.
 #pragma once
-
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Table → NumPy .npy, with two files beside it: NAME.ids.csv (the nodes of rows and columns) and NAME.json (cost, unit,
 // type, unreachable value).
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -143,16 +143,10 @@ void write_npy_frame(const TableFrame& frame, const std::string& path, const std
     const std::string header = npy_header(numbers.type(), frame.rows.size(), frame.columns.size());
     const std::uint64_t cells = std::uint64_t{frame.rows.size()} * frame.columns.size();
     const auto bytes = static_cast<off_t>(header.size() + cells * size_of(numbers.type()));
-    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    std::size_t written = 0;
-    for (ssize_t part = 1; file >= 0 && part > 0 && written < header.size();) {
-        part = ::write(file, header.data() + written, header.size() - written);
-        written += static_cast<std::size_t>(std::max<ssize_t>(part, 0));  // a nearly full disk takes some bytes first
-    }
-    const bool is_made = written == header.size() && ::ftruncate(file, bytes) == 0;
-    const int why = errno;
-    if (file >= 0) ::close(file);
-    if (!is_made) throw InputError(name, 0, format("cannot be written: {}", std::generic_category().message(why)));
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "wxe"), std::fclose);
+    const bool is_made = file != nullptr && std::fwrite(header.data(), 1, header.size(), file.get()) == header.size() &&
+                         std::fflush(file.get()) == 0 && ::ftruncate(::fileno(file.get()), bytes) == 0;
+    if (!is_made) throw InputError(name, 0, format("cannot be written: {}", std::generic_category().message(errno)));
 }
 
 LaidOutTable npy_places(const TableFrame& frame, const std::string&, const std::string&, const ExportOptions& options) {

@@ -2,7 +2,6 @@
 // Output of formats with one row per pair: the selected pairs (all, those within a cutoff, or the nearest destinations;
 // of all cells or of picked cells), and their numbers under names that carry the unit.
 #pragma once
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

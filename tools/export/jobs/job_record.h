@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The record of a job that may take several runs: a text file beside the job's output, to which lines are appended.
 #pragma once
-
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <cstdint>
 #include "allways/base/error.h"
 #include "allways/network/road_network.h"
 #include "export/files/atomic_file.h"

@@ -150,7 +150,7 @@ void write_shard(TableStream& job, const TableFrame& frame, JobFacts facts, cons
 // Rows go to a format in any order if they have fixed offsets in its file (omx, npy); ascending otherwise, and on
 // standard output; or the whole table at once.
 RowUse row_use(const FormatWriter& output, const std::string& path) {
-    if (output.has_places(path)) return RowOrder::any;
+    if (output.is_laid_out(path)) return RowOrder::any;
     if (output.open_rows != nullptr) return RowOrder::ascending;
     return {
         RowOrder::ascending,

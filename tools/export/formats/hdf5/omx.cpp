@@ -124,7 +124,7 @@ void write_snap_distances(OmxWriter& writer, hid_t group, const TableFrame& fram
     writer.vector(group, "destination_" + column, all.destinations);
 }
 
-// The same conversion in memory. Arc costs are stored as distances are, so that a path's costs add up to its distance.
+// Arc costs are stored as distances are, so that a path's costs add up to its distance.
 // An arc that no path uses may cost more than any distance, so float32 would lose digits.
 CostArray stored(const CostArray& costs, const StoredNumbers& distances) {
     if (distances.raw()) return costs;

@@ -83,7 +83,7 @@ enum class FormatTrait {
     snap_distances,  // holds the distances of positions from their roads
     pairs,           // writes pair by pair; options cutoff, nearest
     whole_numbers,   // numbers must be integers; option round
-    unit,            // these four are options
+    unit,            // takes the option of this name, as the next three do theirs
     unreachable,
     decimals,
     dtype,
