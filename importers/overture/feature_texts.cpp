@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -255,7 +256,7 @@ public:
         if (std::ranges::find(fields, "connectors", &VectorLayer::Field::name) == fields.end()) refuse_columns();
         for (const LayerColumn& column : layer_columns) {
             const auto field = std::ranges::find(fields, column.name, &VectorLayer::Field::name);
-            if (field != fields.end()) columns_.push_back({column, static_cast<std::size_t>(field - fields.begin())});
+            if (field != fields.end()) columns_.emplace_back(&column, static_cast<std::size_t>(field - fields.begin()));
         }
     }
 
@@ -273,11 +274,6 @@ public:
     std::uint64_t total() const override { return std::max(done_, layer_.feature_count()); }
 
 private:
-    struct Column {
-        LayerColumn meaning;
-        std::size_t field;
-    };
-
     void require_wgs84() const {
         const std::string stated = layer_.reference_system();
         if (stated.empty()) return;
@@ -302,14 +298,14 @@ private:
     std::string text_of_feature() {
         std::string text = R"({"type":"Feature","geometry":)" + geometry() + R"(,"properties":{)";
         std::string names;
-        for (const auto& [meaning, field] : columns_) {
+        for (const auto& [column, field] : columns_) {
             if (layer_.is_null(field)) continue;
             const std::string value = layer_.text(field);
-            const bool is_member = meaning.name.starts_with("names.");
+            const bool is_member = column->name.starts_with("names.");
             std::string& target = is_member ? names : text;
             if (is_member ? !names.empty() : text.back() != '{') target += ',';
-            target += format("\"{}\":{}", is_member ? meaning.name.substr(6) : meaning.name,
-                             meaning.nested ? value : quoted(value));
+            target += format("\"{}\":{}", is_member ? column->name.substr(6) : column->name,
+                             column->nested ? value : quoted(value));
         }
         if (!names.empty()) text += format("{}\"names\":{{{}}}", text.back() == '{' ? "" : ",", names);
         return text + "}}";
@@ -329,7 +325,7 @@ private:
     }
 
     VectorLayer layer_;
-    std::vector<Column> columns_;
+    std::vector<std::pair<const LayerColumn*, std::size_t>> columns_;  // and their fields
     std::vector<std::string> texts_;
     std::uint64_t done_ = 0;
 };

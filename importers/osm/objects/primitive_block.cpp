@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packed fields are read where they lie. As libosmium does, keys and values, and the arrays of members, end with the
 // shortest.
-#include "osm/objects/primitive_block.h"
+#include "osm/objects/pbf_file.h"
 
 #include <cstdint>
 #include <limits>
@@ -182,14 +182,12 @@ private:
     }
 
     void set_position(Object& node, std::int64_t x, std::int64_t y) const {
-        const Position at = position(x, y);
-        node.x = at.x;
-        node.y = at.y;
-        node.has_position = is_valid(at);
+        node.position = position(x, y);
+        node.has_position = is_valid(node.position);
     }
 
     void decode_node(pbf_reader fields) {
-        Object node{.kind = ObjectKind::node, .tags = {}, .refs = {}, .places = {}, .members = {}};
+        Object node;
         bool is_visible = true;
         std::optional<std::int64_t> x;
         std::optional<std::int64_t> y;
@@ -241,7 +239,7 @@ private:
                 fields.skip();
             }
         }
-        Object node{.kind = ObjectKind::node, .tags = {}, .refs = {}, .places = {}, .members = {}};
+        Object node;
         Sum id;
         Sum x;
         Sum y;
@@ -273,7 +271,8 @@ private:
     }
 
     void decode_way(pbf_reader fields) {
-        Object way{.kind = ObjectKind::way, .tags = {}, .refs = {}, .places = {}, .members = {}};
+        Object way;
+        way.kind = ObjectKind::way;
         bool is_visible = true;
         Packed keys;
         Packed values;
@@ -326,7 +325,8 @@ private:
     }
 
     void decode_relation(pbf_reader fields) {
-        Object relation{.kind = ObjectKind::relation, .tags = {}, .refs = {}, .places = {}, .members = {}};
+        Object relation;
+        relation.kind = ObjectKind::relation;
         bool is_visible = true;
         Packed keys;
         Packed values;
@@ -375,7 +375,7 @@ private:
     std::vector<std::string_view> texts_;
     bool has_nul_ = false;
     std::vector<std::uint8_t> is_class_key_;  // by text
-    std::vector<std::pair<std::string_view, std::string_view>> tags_;
+    std::vector<Tag> tags_;
     std::vector<std::int64_t> refs_;
     std::vector<Position> places_;
     std::vector<Member> members_;

@@ -15,10 +15,7 @@
 #include "base/text.h"
 #include "osm/conditions/effective_tags.h"
 #include "osm/objects/tag_values.h"
-#include "osm/profile/embedded_profiles.h"
-#include "osm/profile/profile_file.h"
 #include "osm/profile/tag_rules.h"
-#include "osm/profile/turn_restriction.h"
 #include "text/input_file.h"
 
 namespace allways::importers::osm {
@@ -47,12 +44,6 @@ struct WayClass {
     std::string_view other_class;
 };
 
-std::optional<WayClass> other_highway(const ProfileRules& rules, const Tags& way, std::string_view highway) {
-    if (!rules.other_highways || rules.other_highways->never.contains(highway)) return std::nullopt;
-    const bool permitted = matches(rules.other_highways->permit_where, way);
-    return WayClass{rules.other_highways->kmh, permitted ? Need::none : Need::any_key, false, {}};
-}
-
 // A ferry route is a ferry even if it has a highway tag; for other ways highway=… decides, and other keys apply only to
 // ways without it.
 std::optional<WayClass> class_of(const ProfileRules& rules, const Tags& way) {
@@ -65,10 +56,14 @@ std::optional<WayClass> class_of(const ProfileRules& rules, const Tags& way) {
     }
     const auto found = rules.speed_with_permission.find(highway);
     if (found != rules.speed_with_permission.end()) return WayClass{found->second, Need::own_key, false, {}};
-    if (!highway.empty()) return other_highway(rules, way, highway);
-    for (const SpeedsOfKey& other : rules.speed_of) {
-        const auto kmh = other.kmh.find(way[other.key]);
-        if (kmh != other.kmh.end()) return WayClass{kmh->second, Need::none, false, kmh->first};
+    if (!highway.empty()) {
+        if (!rules.other_highway_kmh || rules.other_highway_never.contains(highway)) return std::nullopt;
+        const bool permitted = matches(rules.other_highway_permit_where, way);
+        return WayClass{*rules.other_highway_kmh, permitted ? Need::none : Need::any_key, false, {}};
+    }
+    for (const NumbersOfKey& other : rules.speed_of) {
+        const auto kmh = other.by_value.find(way[other.key]);
+        if (kmh != other.by_value.end()) return WayClass{kmh->second, Need::none, false, kmh->first};
     }
     return std::nullopt;
 }
@@ -268,7 +263,7 @@ WayRules Profile::rules(const Tags& way, bool zones) const {
 std::vector<std::string> Profile::class_keys() const {
     std::vector<std::string> keys{"route", "highway"};
     for (const ProfileRules* rules = &state_->rules; rules != nullptr; rules = rules->push.get()) {
-        for (const SpeedsOfKey& other : rules->speed_of) keys.push_back(other.key);
+        for (const NumbersOfKey& other : rules->speed_of) keys.push_back(other.key);
     }
     return keys;
 }
@@ -317,9 +312,10 @@ TurnRestriction Profile::turn_restriction(const Tags& relation) const {
 }
 
 // Sizes that the profile does not state stay unknown.
-Situation Profile::situation(const CivilTime& at) const {
+void Profile::set_time(const CivilTime& at, const Holidays& holidays) {
     Situation situation;
     situation.at = at;
+    situation.holidays = holidays;
     for (const DirectedKey& key : state_->rules.access.keys) {
         if (key.bare != "access") situation.classes.push_back(key.bare);
     }
@@ -331,10 +327,10 @@ Situation Profile::situation(const CivilTime& at) const {
     situation.width_m = vehicle.width_m;
     situation.height_m = vehicle.height_m;
     situation.facts["hazmat"] = vehicle.hazmat;
-    return situation;
+    situation_ = std::make_shared<const Situation>(std::move(situation));
 }
 
-EffectiveTags Profile::way_tags(Tags way, const Situation* situation) const {
+EffectiveTags Profile::way_tags(Tags way) const {
     const ProfileRules& rules = state_->rules;
     const auto has_class = [&] { return class_of(rules, way) || (rules.push && class_of(*rules.push, way)); };
     if (!may_be_conditional(way) || !has_class() || matches(rules.deny, way)) {
@@ -354,11 +350,11 @@ EffectiveTags Profile::way_tags(Tags way, const Situation* situation) const {
     };
     const bool reads_oneway =
         matches(rules.oneway.oneway_where, way) || (rules.push && matches(rules.push->oneway.oneway_where, way));
-    return effective_tags(std::move(way), reads_oneway ? state_->oneway_where_keys : state_->way_keys, situation,
-                          {opens, understands});
+    return effective_tags(std::move(way), reads_oneway ? state_->oneway_where_keys : state_->way_keys, situation(),
+                          opens, understands);
 }
 
-EffectiveTags Profile::node_tags(Tags node, const Situation* situation) const {
+EffectiveTags Profile::node_tags(Tags node) const {
     const ProfileRules& rules = state_->rules;
     if (!may_be_conditional(node) || is_beside_way(rules, node)) {
         return {std::move(node), {}, 0, {}, {}};
@@ -367,32 +363,38 @@ EffectiveTags Profile::node_tags(Tags node, const Situation* situation) const {
         return entry_of_node(after) > entry_of_node(before);
     };
     const auto understands = [&](std::string_view key, std::string_view value) { return is_node_value(key, value); };
-    return effective_tags(std::move(node), state_->node_keys, situation, {opens, understands});
+    return effective_tags(std::move(node), state_->node_keys, situation(), opens, understands);
 }
 
-EffectiveTags Profile::relation_tags(Tags relation, const Situation& situation) const {
-    return effective_restriction_tags(state_->rules.access, std::move(relation), situation);
+EffectiveTags Profile::relation_tags(Tags relation) const {
+    if (!situation_) return {std::move(relation), {}, 0, {}, {}};
+    return effective_restriction_tags(state_->rules.access, std::move(relation), *situation_);
 }
 
 bool Profile::crosses_areas() const {
-    return state_->rules.areas.has_value();
+    return state_->rules.crosses_areas;
 }
 
 bool Profile::is_area(const Tags& tags, bool multipolygon) const {
-    const auto& areas = state_->rules.areas;
-    return areas && (multipolygon || matches(areas->where, tags)) && !matches(areas->except_where, tags);
+    const ProfileRules& rules = state_->rules;
+    return rules.crosses_areas && (multipolygon || matches(rules.area_where, tags)) &&
+           !matches(rules.no_area_where, tags);
 }
 
 bool Profile::may_turn_round() const {
-    return state_->rules.turns.u_turn;
+    return state_->rules.u_turn;
 }
 
 bool Profile::is_turning_place(const Tags& node) const {
-    return matches(state_->rules.turns.turn_round_where, node);
+    return matches(state_->rules.turn_round_where, node);
 }
 
 const TurnCostRules* Profile::turn_costs() const {
     return state_->rules.turn_costs ? &*state_->rules.turn_costs : nullptr;
+}
+
+NodePrice Profile::node_price(const Tags& node) const {
+    return osm::node_price(*state_->rules.turn_costs, node);
 }
 
 }  // namespace allways::importers::osm

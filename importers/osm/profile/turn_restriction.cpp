@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tags of relations → the meaning of a turn restriction for one mode of travel.
-#include "osm/profile/turn_restriction.h"
 
 #include <algorithm>
 #include <iterator>
@@ -11,6 +10,7 @@
 
 #include "allways/base/format.h"
 #include "osm/objects/tag_values.h"
+#include "osm/profile/tag_rules.h"
 
 namespace allways::importers::osm {
 
@@ -31,8 +31,8 @@ Says meaning(std::string_view value) {
 // Several values ("no_left_turn;no_u_turn") must all have the same meaning.
 Says meaning_of_all(std::string_view text) {
     if (text.find('@') != text.npos) return Says::conditional;
-    const auto values = values_of(text);
-    const Says first = meaning(values.front());
+    const Values values(text);
+    const Says first = meaning(*values);
     return std::ranges::all_of(values, [&](std::string_view value) { return meaning(value) == first; }) ? first
                                                                                                         : Says::unknown;
 }
@@ -103,7 +103,7 @@ void apply_old_hours(const std::vector<std::string>& keys, const Situation& situ
 
 }  // namespace
 
-bool is_turn_restriction(const Tags& relation) {
+bool Profile::is_turn_restriction(const Tags& relation) {
     const std::string_view type = relation["type"];
     return type == restriction_key || type.starts_with("restriction:");
 }
@@ -113,7 +113,7 @@ TurnRestriction read_turn_restriction(const AccessRules& rules, const Tags& rela
         return word != "access" && std::ranges::find(rules.keys, word, &DirectedKey::bare) != rules.keys.end();
     };
     const auto keys = keys_of(rules, relation["type"]);
-    if (keys.empty() || std::ranges::any_of(values_of(relation["except"]), is_mode)) return {Says::nothing_to_mode, {}};
+    if (keys.empty() || std::ranges::any_of(Values(relation["except"]), is_mode)) return {Says::nothing_to_mode, {}};
 
     bool only_then = relation["type"].ends_with(condition_suffix);  // otherwise a plain key applies at all times
     for (const auto key : hour_keys) only_then = only_then || relation.has(key);
@@ -149,7 +149,7 @@ EffectiveTags effective_restriction_tags(const AccessRules& rules, Tags relation
         return meaning_of_all(value) != Says::unknown;
     };
     const std::vector<ConditionalKey> conditional_keys(keys.begin(), keys.end());
-    EffectiveTags result = effective_tags(std::move(old.tags), conditional_keys, &situation, {opens, understands});
+    EffectiveTags result = effective_tags(std::move(old.tags), conditional_keys, &situation, opens, understands);
     result.found.insert(result.found.begin(), old.found.begin(), old.found.end());
     result.applied += old.applied;
     result.lapsed.insert(result.lapsed.begin(), old.lapsed.begin(), old.lapsed.end());
