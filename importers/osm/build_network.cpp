@@ -31,115 +31,12 @@ namespace allways::importers::osm {
 
 namespace {
 
-// ---- ways → sections
-
 // Consecutive nodes of a way, all of them in the file; or a line across an area.
 struct RoadSection {
     std::uint32_t way = 0;    // into Ways::ways, and behind them into Ways::areas
     std::uint32_t count = 0;  // of nodes, at least 2
-    std::size_t first = 0;    // into RoadSections::nodes
+    std::size_t first = 0;    // into the nodes of all sections
 };
-
-// The sections of the network, by ascending way, in the order of its nodes.
-struct RoadSections {
-    std::vector<std::uint32_t> nodes;  // into Nodes
-    std::vector<RoadSection> sections;
-    std::vector<NodeIndex> index;  // of the network by node, or no_node
-
-    std::span<const std::uint32_t> nodes_of(const RoadSection& section) const {
-        return std::span(nodes).subspan(section.first, section.count);
-    }
-};
-
-// Two or more consecutive nodes of a way, all of them in the file, are a run.
-void cut_at_missing(const Ways& ways, const Nodes& nodes, RoadSections& runs, Counts& counts) {
-    for (std::uint32_t way = 0; way < ways.ways.size(); ++way) {
-        const std::size_t runs_before = runs.sections.size();
-        const std::uint64_t missing_before = counts.missing_node_references;
-        std::size_t first = runs.nodes.size();
-        const auto end_run = [&] {
-            const std::size_t count = runs.nodes.size() - first;
-            if (count >= 2) {
-                runs.sections.push_back({way, static_cast<std::uint32_t>(count), first});
-            } else {
-                runs.nodes.resize(first);
-            }
-            first = runs.nodes.size();
-        };
-        const Way& source = ways.ways[way];
-        for (const std::uint32_t node : nodes.of_refs().subspan(source.first_ref, source.ref_count)) {
-            if (nodes.state(node) != Nodes::State::missing) {
-                runs.nodes.push_back(node);
-                continue;
-            }
-            ++counts.missing_node_references;
-            end_run();
-        }
-        end_run();
-        counts.short_ways += runs.sections.size() == runs_before;
-        counts.cut_ways += counts.missing_node_references > missing_before;
-    }
-    for (std::uint32_t node = 0; node < nodes.size(); ++node) {
-        counts.missing_nodes += nodes.state(node) == Nodes::State::missing;
-    }
-}
-
-// Returns the network's index of each node, or no_node for unused nodes and those that are only geometry.
-std::vector<NodeIndex> number_nodes(const Ways& ways, const RoadSections& runs, std::span<const AreaLine> lines_across,
-                                    const Nodes& nodes, bool turn_round, RoadNetwork& network, Counts& counts) {
-    constexpr std::uint8_t is_node = 2;  // number of uses that make a network node
-    std::vector<std::uint8_t> uses(nodes.size(), 0);
-    for (const RoadSection& run : runs.sections) {
-        const std::span line = runs.nodes_of(run);
-        const WayRules& rules = *ways.ways[run.way].rules;
-        const bool is_zone = (!rules.forward.open || rules.forward.destination_only) &&
-                             (!rules.backward.open || rules.backward.destination_only);
-        for (const std::uint32_t node : line) {
-            const Nodes::State state = nodes.state(node);
-            const bool splits = state == Nodes::State::closed ||
-                                (state == Nodes::State::destination_only && !is_zone) ||
-                                nodes.turning(node) == Nodes::Turning::place;
-            uses[node] = splits ? is_node : std::min<std::uint8_t>(uses[node] + 1, is_node);
-        }
-        uses[line.front()] = uses[line.back()] = is_node;
-    }
-    for (const AreaLine& line : lines_across) uses[line.from] = uses[line.to] = is_node;
-    std::vector<NodeIndex> index(nodes.size(), no_node);
-    std::vector<std::int64_t> ids;
-    for (std::uint32_t node = 0; node < nodes.size(); ++node) {
-        if (uses[node] < is_node) continue;
-        const bool closed = nodes.state(node) == Nodes::State::closed;
-        index[node] = static_cast<NodeIndex>(ids.size());
-        ids.push_back(nodes.id(node));
-        network.coordinates.push_back(nodes.position(node));
-        network.no_through.push_back(closed ? NoThrough::barrier : NoThrough::passable);
-        if (!turn_round) network.turns.may_turn_round.push_back(nodes.turning(node) != Nodes::Turning::no);
-        counts.closed_barriers += closed;
-    }
-    if (counts.closed_barriers == 0) network.no_through.clear();
-    network.node_ids = IdTable(std::move(ids));
-    return index;
-}
-
-// Splits runs where nodes of the network are; a node between two sections is in both. Adds the lines across areas.
-void split_runs(const Ways& ways, std::span<const AreaLine> lines_across, RoadSections& runs) {
-    std::vector<RoadSection> sections;
-    for (const RoadSection& run : runs.sections) {
-        std::size_t first = run.first;
-        for (std::size_t at = first + 1; at < run.first + run.count; ++at) {
-            if (runs.index[runs.nodes[at]] == no_node) continue;
-            sections.push_back({run.way, static_cast<std::uint32_t>(at + 1 - first), first});
-            first = at;
-        }
-    }
-    for (const AreaLine& line : lines_across) {
-        sections.push_back({static_cast<std::uint32_t>(ways.ways.size() + line.area), 2, runs.nodes.size()});
-        runs.nodes.insert(runs.nodes.end(), {line.from, line.to});
-    }
-    runs.sections = std::move(sections);
-}
-
-// ---- sections → arcs
 
 constexpr int length_digits = 3;         // millimetres
 constexpr int speed_digits = 6;          // a mile is 1.609344 km
@@ -168,14 +65,120 @@ bool is_exact_enough(const ReferenceSystem::Estimate& estimate, const WayRules& 
            has_sure_time(rules.backward);
 }
 
-// Sections of ways → arcs with length, speed, time, texts and shapes. Sizes are found first, so that arrays have their
-// final size, and each text column and each block of sections is the work of one thread.
-class SectionArcs {
+class NetworkBuilder {
 public:
-    SectionArcs(const Ways& ways, const Nodes& nodes, const RoadSections& sections, RoadNetwork& network)
-        : ways_(ways), nodes_(nodes), sections_(sections), network_(network) {}
+    NetworkBuilder(const Ways& ways, const Nodes& nodes, std::span<const AreaLine> lines_across, Counts& counts)
+        : ways_(ways), nodes_(nodes), lines_across_(lines_across), counts_(counts) {}
 
-    std::vector<ArcIndex> add() {
+    RoadNetwork build(bool turn_round) && {
+        network_.provenance.crs = "EPSG:4326";
+        cut_at_missing();
+        number_nodes(turn_round);
+        split_runs();
+        const std::vector<ArcIndex> first_arcs = add_arcs();
+        count_hasty();
+        mark_gates();
+        auto& zones = network_.turns.destination_only;
+        if (std::ranges::find(zones, 1) == zones.end()) zones = {};
+        apply_turn_relations(ways_, first_arcs, network_, counts_);
+        return std::move(network_);
+    }
+
+private:
+    // ---- ways → sections
+
+    // Two or more consecutive nodes of a way, all of them in the file, are a run.
+    void cut_at_missing() {
+        for (std::uint32_t way = 0; way < ways_.ways.size(); ++way) {
+            const std::size_t runs_before = sections_.size();
+            const std::uint64_t missing_before = counts_.missing_node_references;
+            std::size_t first = section_nodes_.size();
+            const auto end_run = [&] {
+                const std::size_t count = section_nodes_.size() - first;
+                if (count >= 2) {
+                    sections_.push_back({way, static_cast<std::uint32_t>(count), first});
+                } else {
+                    section_nodes_.resize(first);
+                }
+                first = section_nodes_.size();
+            };
+            const Way& source = ways_.ways[way];
+            for (const std::uint32_t node : nodes_.of_refs().subspan(source.first_ref, source.ref_count)) {
+                if (nodes_.state(node) != Nodes::State::missing) {
+                    section_nodes_.push_back(node);
+                    continue;
+                }
+                ++counts_.missing_node_references;
+                end_run();
+            }
+            end_run();
+            counts_.short_ways += sections_.size() == runs_before;
+            counts_.cut_ways += counts_.missing_node_references > missing_before;
+        }
+        for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
+            counts_.missing_nodes += nodes_.state(node) == Nodes::State::missing;
+        }
+    }
+
+    // Finds the nodes that are nodes of the network_.
+    void number_nodes(bool turn_round) {
+        constexpr std::uint8_t is_node = 2;  // number of uses that make a network node
+        std::vector<std::uint8_t> uses(nodes_.size(), 0);
+        for (const RoadSection& run : sections_) {
+            const std::span line = nodes_of(run);
+            const WayRules& rules = *ways_.ways[run.way].rules;
+            const bool is_zone = (!rules.forward.open || rules.forward.destination_only) &&
+                                 (!rules.backward.open || rules.backward.destination_only);
+            for (const std::uint32_t node : line) {
+                const Nodes::State state = nodes_.state(node);
+                const bool splits = state == Nodes::State::closed ||
+                                    (state == Nodes::State::destination_only && !is_zone) ||
+                                    nodes_.turning(node) == Nodes::Turning::place;
+                uses[node] = splits ? is_node : std::min<std::uint8_t>(uses[node] + 1, is_node);
+            }
+            uses[line.front()] = uses[line.back()] = is_node;
+        }
+        for (const AreaLine& line : lines_across_) uses[line.from] = uses[line.to] = is_node;
+        index_.assign(nodes_.size(), no_node);
+        std::vector<std::int64_t> ids;
+        for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
+            if (uses[node] < is_node) continue;
+            const bool closed = nodes_.state(node) == Nodes::State::closed;
+            index_[node] = static_cast<NodeIndex>(ids.size());
+            ids.push_back(nodes_.id(node));
+            network_.coordinates.push_back(nodes_.position(node));
+            network_.no_through.push_back(closed ? NoThrough::barrier : NoThrough::passable);
+            if (!turn_round) network_.turns.may_turn_round.push_back(nodes_.turning(node) != Nodes::Turning::no);
+            counts_.closed_barriers += closed;
+        }
+        if (counts_.closed_barriers == 0) network_.no_through.clear();
+        network_.node_ids = IdTable(std::move(ids));
+    }
+
+    // Splits runs where nodes of the network are; a node between two sections is in both. Adds the lines across areas.
+    void split_runs() {
+        std::vector<RoadSection> sections;
+        for (const RoadSection& run : sections_) {
+            std::size_t first = run.first;
+            for (std::size_t at = first + 1; at < run.first + run.count; ++at) {
+                if (index_[section_nodes_[at]] == no_node) continue;
+                sections.push_back({run.way, static_cast<std::uint32_t>(at + 1 - first), first});
+                first = at;
+            }
+        }
+        for (const AreaLine& line : lines_across_) {
+            sections.push_back({static_cast<std::uint32_t>(ways_.ways.size() + line.area), 2, section_nodes_.size()});
+            section_nodes_.insert(section_nodes_.end(), {line.from, line.to});
+        }
+        sections_ = std::move(sections);
+    }
+
+    // ---- sections → arcs
+
+    // Adds the arcs and their columns, texts, shapes and marks for destinations only; arcs by section, forward first.
+    // Sizes are found first, so that arrays have their final size, and each text column and each block of sections is
+    // the work of one thread. Returns the first arc of each way, and the end of the last one's.
+    std::vector<ArcIndex> add_arcs() {
         std::vector<ArcIndex> first_arcs = number_arcs();
         make_room();
         std::vector<std::function<void()>> tasks = text_tasks();
@@ -194,13 +197,12 @@ public:
             const auto is_this = [&](WayTexts::Kind kind) { return column.name() == WayTexts::column_name(kind); };
             return column.distinct_count() == 1 && std::ranges::any_of(if_any, is_this);
         });
+        counts_.arcs_with_node_prices = arcs_with_node_prices_;
         return first_arcs;
     }
 
-    std::uint64_t arcs_with_node_prices() const { return arcs_with_node_prices_; }
-
     // Counts the durations of ferries that would mean a speed above any limit.
-    void count_hasty(Counts& counts) const {
+    void count_hasty() const {
         for (std::size_t i = 0; i < count(); ++i) {
             const bool is_first = i == 0 || section(i).way != section(i - 1).way;
             const Way& way = way_of(section(i));
@@ -209,26 +211,28 @@ public:
             if (!is_first || duration_s == 0) continue;
             const double kmh = whole_way(i).first / duration_s * 3.6;
             if (kmh <= highest_kmh) continue;
-            counts.unread["duration"].add(format("way {}: {} min would be {:.0f} km/h", way.id, duration_s / 60, kmh));
+            counts_.unread["duration"].add(format("way {}: {} min would be {:.0f} km/h", way.id, duration_s / 60, kmh));
         }
     }
 
-private:
-    std::size_t count() const { return sections_.sections.size(); }
-    const RoadSection& section(std::size_t i) const { return sections_.sections[i]; }
+    std::size_t count() const { return sections_.size(); }
+    const RoadSection& section(std::size_t i) const { return sections_[i]; }
+    std::span<const std::uint32_t> nodes_of(const RoadSection& section) const {
+        return std::span(section_nodes_).subspan(section.first, section.count);
+    }
     const Way& way_of(const RoadSection& section) const {
         const std::size_t count = ways_.ways.size();
         return section.way < count ? ways_.ways[section.way] : ways_.areas[section.way - count].way;
     }
-    NodeIndex tail(const RoadSection& section) const { return sections_.index[sections_.nodes_of(section).front()]; }
-    NodeIndex head(const RoadSection& section) const { return sections_.index[sections_.nodes_of(section).back()]; }
+    NodeIndex tail(const RoadSection& section) const { return index_[nodes_of(section).front()]; }
+    NodeIndex head(const RoadSection& section) const { return index_[nodes_of(section).back()]; }
 
     // Returns the first arc of each way, and the end of the last one's.
     std::vector<ArcIndex> number_arcs() {
         std::vector<ArcIndex> first_arcs;
         std::size_t arcs = 0;
         std::uint64_t points = 0;
-        for (const RoadSection& section : sections_.sections) {
+        for (const RoadSection& section : sections_) {
             const WayRules& rules = *way_of(section).rules;
             first_arcs.resize(std::min<std::size_t>(section.way, ways_.ways.size()) + 1, static_cast<ArcIndex>(arcs));
             first_arcs_.push_back(static_cast<ArcIndex>(arcs));
@@ -265,7 +269,7 @@ private:
         const RoadSection& section = this->section(i);
         const WayRules& rules = *way_of(section).rules;
         const std::span points(points_.data() + first_points_[i], section.count);
-        std::ranges::transform(sections_.nodes_of(section), points.begin(),
+        std::ranges::transform(nodes_of(section), points.begin(),
                                [&](std::uint32_t node) { return nodes_.position(node); });
         const bool has_prices = nodes_.has_prices() && !rules.ferry && has_priced_node(section);
         const bool has_duration = rules.forward.duration_s || rules.backward.duration_s;
@@ -310,19 +314,19 @@ private:
 
     // Returns the length of the way with this section, and the number of its sections.
     std::pair<double, std::size_t> whole_way(std::size_t i) const {
-        const auto of_way = std::ranges::equal_range(sections_.sections, section(i).way, {}, &RoadSection::way);
+        const auto of_way = std::ranges::equal_range(sections_, section(i).way, {}, &RoadSection::way);
         double length_m = 0;
         std::vector<Coordinate> line;
         for (const RoadSection& section : of_way) {
             line.clear();
-            for (const std::uint32_t node : sections_.nodes_of(section)) line.push_back(nodes_.position(node));
+            for (const std::uint32_t node : nodes_of(section)) line.push_back(nodes_.position(node));
             length_m += wgs84_.length_m(line);
         }
         return {length_m, of_way.size()};
     }
 
     bool has_priced_node(const RoadSection& section) const {
-        const auto inner = sections_.nodes_of(section).subspan(1, section.count - 2);
+        const auto inner = nodes_of(section).subspan(1, section.count - 2);
         return std::ranges::any_of(inner, [&](std::uint32_t node) { return nodes_.price(node) != nullptr; });
     }
 
@@ -334,7 +338,7 @@ private:
         std::array<double, 2> sum{};
         const WayRules& rules = *way_of(section).rules;
         const bool both_ways = rules.forward.open && rules.backward.open;
-        const auto nodes = sections_.nodes_of(section);
+        const auto nodes = nodes_of(section);
         for (std::size_t i = 1; i + 1 < nodes.size(); ++i) {
             const NodePrice* price = nodes_.price(nodes[i]);
             if (price == nullptr) continue;
@@ -349,7 +353,7 @@ private:
     // Calls make(section, way, backward) for each arc.
     template <class Make>
     void for_each_arc(const Make& make) const {
-        for (const RoadSection& section : sections_.sections) {
+        for (const RoadSection& section : sections_) {
             const Way& way = way_of(section);
             if (way.rules->forward.open) make(section, way, false);
             if (way.rules->backward.open) make(section, way, true);
@@ -401,10 +405,10 @@ private:
 
     void add_inner_nodes(TextColumn& texts) const {
         std::vector<std::int64_t> ids;
-        for (const RoadSection& section : sections_.sections) {
+        for (const RoadSection& section : sections_) {
             const WayRules& rules = *way_of(section).rules;
             ids.clear();
-            for (const std::uint32_t node : sections_.nodes_of(section)) ids.push_back(nodes_.id(node));
+            for (const std::uint32_t node : nodes_of(section)) ids.push_back(nodes_.id(node));
             if (!rules.forward.open) std::ranges::reverse(ids);
             const std::string text = network::text_of_inner_nodes(ids);
             if (rules.forward.open) texts.add(text);
@@ -418,7 +422,7 @@ private:
     Exits exits_of_nodes() const {
         Exits exits;
         for (std::uint32_t node = 0; nodes_.has_exits() && node < nodes_.size(); ++node) {
-            const NodeIndex index = sections_.index[node];
+            const NodeIndex index = index_[node];
             if (index != no_node && nodes_.exit(node) != nullptr) exits.emplace_back(index, nodes_.exit(node));
         }
         return exits;
@@ -446,10 +450,39 @@ private:
         });
     }
 
+    // ---- gates
+
+    // Marks the roads at gates for destinations only. If all roads but one are marked, nothing needs to be done: every
+    // path through the gate enters or leaves a destination zone.
+    void mark_gates() {
+        auto& zones = network_.turns.destination_only;
+        std::vector<std::uint32_t> open_roads(network_.node_count(), 0);
+        for (ArcIndex arc = 0; arc < network_.arc_count(); ++arc) {
+            const bool counted = network_.reversed[arc] && !zones[arc - 1];  // its other direction precedes it
+            if (zones[arc] || counted || network_.tail[arc] == network_.head[arc]) continue;
+            ++open_roads[network_.tail[arc]];
+            ++open_roads[network_.head[arc]];
+        }
+        std::vector<std::uint8_t> is_gate(network_.node_count(), 0);
+        for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
+            if (index_[node] == no_node || nodes_.state(node) != Nodes::State::destination_only) continue;
+            is_gate[index_[node]] = open_roads[index_[node]] > 1;
+            counts_.destination_only_nodes += is_gate[index_[node]];
+        }
+        if (counts_.destination_only_nodes == 0) return;
+        for (ArcIndex arc = 0; arc < network_.arc_count(); ++arc) {
+            zones[arc] |= is_gate[network_.tail[arc]] | is_gate[network_.head[arc]];
+        }
+    }
+
     const Ways& ways_;
     const Nodes& nodes_;
-    const RoadSections& sections_;
-    RoadNetwork& network_;
+    std::span<const AreaLine> lines_across_;
+    Counts& counts_;
+    RoadNetwork network_;
+    std::vector<std::uint32_t> section_nodes_;  // into Nodes
+    std::vector<RoadSection> sections_;         // by ascending way, in the order of its nodes
+    std::vector<NodeIndex> index_;              // of the network by node; no_node for others
     const ReferenceSystem wgs84_{"EPSG:4326"};
     std::vector<ArcIndex> first_arcs_;         // by section, and the number of arcs
     std::vector<std::uint64_t> first_points_;  // by section, and the number of points
@@ -460,59 +493,11 @@ private:
     std::atomic<std::uint64_t> arcs_with_node_prices_ = 0;
 };
 
-// Adds the arcs and their columns, texts, shapes and marks for destinations only to a network that has its nodes; arcs
-// by section, forward first. All threads do it. Counts arcs with prices of nodes. Returns the first arc of each way,
-// and the end of the last one's. Throws CapacityError for more arcs than an index holds.
-std::vector<ArcIndex> add_arcs(const Ways& ways, const Nodes& nodes, const RoadSections& sections, RoadNetwork& network,
-                               Counts& counts) {
-    SectionArcs arcs(ways, nodes, sections, network);
-    std::vector<ArcIndex> first_arcs = arcs.add();
-    counts.arcs_with_node_prices = arcs.arcs_with_node_prices();
-    arcs.count_hasty(counts);
-    return first_arcs;
-}
-
-// ---- gates
-
-// Marks the roads at gates for destinations only. If all roads but one are marked, nothing needs to be done: every path
-// through the gate enters or leaves a destination zone.
-void mark_gates(const Nodes& nodes, const std::vector<NodeIndex>& index, RoadNetwork& network, Counts& counts) {
-    auto& zones = network.turns.destination_only;
-    std::vector<std::uint32_t> open_roads(network.node_count(), 0);
-    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
-        const bool counted = network.reversed[arc] && !zones[arc - 1];  // its other direction precedes it
-        if (zones[arc] || counted || network.tail[arc] == network.head[arc]) continue;
-        ++open_roads[network.tail[arc]];
-        ++open_roads[network.head[arc]];
-    }
-    std::vector<std::uint8_t> is_gate(network.node_count(), 0);
-    for (std::uint32_t node = 0; node < nodes.size(); ++node) {
-        if (index[node] == no_node || nodes.state(node) != Nodes::State::destination_only) continue;
-        is_gate[index[node]] = open_roads[index[node]] > 1;
-        counts.destination_only_nodes += is_gate[index[node]];
-    }
-    if (counts.destination_only_nodes == 0) return;
-    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
-        zones[arc] |= is_gate[network.tail[arc]] | is_gate[network.head[arc]];
-    }
-}
-
 }  // namespace
 
 RoadNetwork build_network(const Ways& ways, const Nodes& nodes, std::span<const AreaLine> lines_across, bool turn_round,
                           Counts& counts) {
-    RoadNetwork network;
-    network.provenance.crs = "EPSG:4326";
-    RoadSections sections;
-    cut_at_missing(ways, nodes, sections, counts);
-    sections.index = number_nodes(ways, sections, lines_across, nodes, turn_round, network, counts);
-    split_runs(ways, lines_across, sections);
-    const std::vector<ArcIndex> first_arcs = add_arcs(ways, nodes, sections, network, counts);
-    mark_gates(nodes, sections.index, network, counts);
-    auto& zones = network.turns.destination_only;
-    if (std::ranges::find(zones, 1) == zones.end()) zones = {};
-    apply_turn_relations(ways, first_arcs, network, counts);
-    return network;
+    return NetworkBuilder(ways, nodes, lines_across, counts).build(turn_round);
 }
 
 void drop_structures(RoadNetwork& network) {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -24,20 +23,14 @@ namespace {
 
 // ---- fractions of a line's length → points of the line
 
-// A place where a line is cut; `own_point`: it needs a point that no other cut has, since it is a connector.
-struct LineCut {
-    double at = 0;  // fraction of the length, 0 to 1
-    bool own_point = false;
-    std::size_t point = 0;  // found by cut_line: index into the line's points
-};
-
 constexpr double vertex_tolerance_m = 0.05;
 
 Coordinate between_points(Coordinate from, Coordinate to, double share) {
     return {from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share};
 }
 
-// Builds the line anew from vertex to vertex.
+// Builds a line anew from vertex to vertex, with a point at each cut where the line has no vertex within a few
+// centimetres, since fractions are rounded. Lengths are geodesics on WGS 84, as the schema demands.
 class LineBuilder {
 public:
     LineBuilder(const ReferenceSystem& wgs84, const std::vector<Coordinate>& points) : points_(points) {
@@ -49,15 +42,16 @@ public:
         line_.push_back(points.front());
     }
 
-    // Returns the index of the point at this fraction. Cuts must come in ascending order.
-    std::size_t add(const LineCut& cut) {
-        const double wanted_m = cut.at * along_m_.back();
+    // Returns the index of the point at this fraction. Cuts must come in ascending order. `own_point`: it needs a point
+    // that no other such cut has, since it is a connector; others share them where they coincide.
+    std::size_t add(double at, bool own_point) {
+        const double wanted_m = at * along_m_.back();
         while (next_ < points_.size() && is_nearer(along_m_[next_], wanted_m)) append();
-        const bool is_taken = cut.own_point && taken_ == line_.size();
+        const bool is_taken = own_point && taken_ == line_.size();
         if (std::abs(wanted_m - last_m_) > vertex_tolerance_m || is_taken) {
             insert(is_taken ? std::max(wanted_m, last_m_) : wanted_m);
         }
-        if (cut.own_point) taken_ = line_.size();
+        if (own_point) taken_ = line_.size();
         return line_.size() - 1;
     }
 
@@ -94,23 +88,6 @@ private:
     std::size_t taken_ = 0;  // the number of points when a connector last took one
     double last_m_ = 0;      // of the last point
 };
-
-// Finds the point of each cut and inserts it where the line has no vertex within a few centimetres, since fractions are
-// rounded. `cuts` are ascending. Lengths are geodesics on WGS 84, as the schema demands. Points of connectors are
-// strictly ascending; other cuts share them where they coincide.
-void cut_line(const ReferenceSystem& wgs84, std::vector<Coordinate>& points, std::span<LineCut> cuts) {
-    const bool only_ends = std::ranges::all_of(cuts, [](const LineCut& cut) { return cut.at == 0 || cut.at == 1; });
-    const auto ends = [&](double at) {
-        return std::ranges::count_if(cuts, [&](const LineCut& cut) { return cut.own_point && cut.at == at; });
-    };
-    if (only_ends && ends(0) <= 1 && ends(1) <= 1) {
-        for (LineCut& cut : cuts) cut.point = cut.at == 0 ? 0 : points.size() - 1;
-        return;
-    }
-    LineBuilder builder(wgs84, points);
-    for (LineCut& cut : cuts) cut.point = builder.add(cut);
-    points = std::move(builder).finish();
-}
 
 // ---- the segment
 
@@ -195,28 +172,27 @@ std::vector<ConnectorAt> read_connectors(const JsonValue& properties) {
 
 // Finds the points of connectors and of the ends of pieces; pieces without a length vanish.
 void place(const ReferenceSystem& wgs84, Segment& segment) {
-    std::vector<LineCut> cuts{{0, false, 0}};
-    std::vector<std::size_t> connector_cuts, piece_cuts;
-    auto connector = segment.connectors.begin();
-    const auto add_connectors = [&](double to) {
-        for (; connector != segment.connectors.end() && connector->at <= to; ++connector) {
-            connector_cuts.push_back(cuts.size());
-            cuts.push_back({connector->at, true, 0});
-        }
+    const auto& connectors = segment.connectors;
+    const bool only_ends =
+        std::ranges::all_of(connectors, [](const auto& each) { return each.at == 0 || each.at == 1; }) &&
+        segment.pieces.size() == 1 && std::ranges::count(connectors, 0, &ConnectorAt::at) <= 1 &&
+        std::ranges::count(connectors, 1, &ConnectorAt::at) <= 1;
+    std::optional<LineBuilder> line;
+    if (!only_ends) line.emplace(wgs84, segment.points);
+    const auto point_at = [&](double at, bool own_point) {
+        return line ? line->add(at, own_point) : at == 0 ? 0 : segment.points.size() - 1;
     };
-    for (const Piece& piece : segment.pieces) {
-        add_connectors(piece.extent.to);
-        piece_cuts.push_back(cuts.size());
-        cuts.push_back({piece.extent.to, false, 0});
-    }
-    cut_line(wgs84, segment.points, cuts);
-    for (std::size_t i = 0; i < connector_cuts.size(); ++i) segment.connectors[i].point = cuts[connector_cuts[i]].point;
-    std::size_t first = 0;
-    for (std::size_t i = 0; i < piece_cuts.size(); ++i) {
-        Piece& piece = segment.pieces[i];
+    std::size_t first = point_at(0, false);
+    auto connector = segment.connectors.begin();
+    for (Piece& piece : segment.pieces) {
+        for (; connector != segment.connectors.end() && connector->at <= piece.extent.to; ++connector) {
+            connector->point = point_at(connector->at, true);
+        }
         piece.first_point = first;
-        first = piece.last_point = i + 1 == piece_cuts.size() ? segment.points.size() - 1 : cuts[piece_cuts[i]].point;
+        first = piece.last_point = point_at(piece.extent.to, false);
     }
+    if (line) segment.points = std::move(*line).finish();
+    segment.pieces.back().last_point = segment.points.size() - 1;
     std::erase_if(segment.pieces, [](const Piece& piece) { return piece.first_point == piece.last_point; });
 }
 

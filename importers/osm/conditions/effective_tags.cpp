@@ -14,24 +14,25 @@ namespace allways::importers::osm {
 namespace {
 
 // Returns the conditional tag of the key: its own, otherwise a plain tag with a condition.
-std::optional<Tag> conditional_tag(const Tags& tags, const ConditionalKey& key) {
+std::optional<Tag> conditional_tag(const Tags& tags, std::string_view key) {
     std::optional<Tag> misplaced;
     for (const Tag& tag : tags) {
-        if (tag.first == key.conditional) return tag;
-        if (tag.first == key.plain && tag.second.find('@') != tag.second.npos) misplaced = tag;
+        if (!tag.first.starts_with(key)) continue;
+        if (tag.first.substr(key.size()) == conditional_suffix) return tag;
+        if (tag.first == key && tag.second.find('@') != tag.second.npos) misplaced = tag;
     }
     return misplaced;
 }
 
 std::string_view plain_key(std::string_view key) {
-    return key.substr(0, key.size() - (key.ends_with(ConditionalKey::suffix) ? ConditionalKey::suffix.size() : 0));
+    return key.substr(0, key.size() - (key.ends_with(conditional_suffix) ? conditional_suffix.size() : 0));
 }
 
 }  // namespace
 
 bool may_be_conditional(const Tags& tags) {
     return std::ranges::any_of(tags, [](const Tag& tag) {
-        return tag.first.ends_with(ConditionalKey::suffix) || tag.second.find('@') != tag.second.npos;
+        return tag.first.ends_with(conditional_suffix) || tag.second.find('@') != tag.second.npos;
     });
 }
 
@@ -47,14 +48,14 @@ Tags with_value(const Tags& tags, std::string_view key, std::string_view value) 
     return Tags(std::move(changed));
 }
 
-EffectiveTags effective_tags(Tags tags, std::span<const ConditionalKey> keys, const Situation* situation,
+EffectiveTags effective_tags(Tags tags, std::span<const std::string> keys, const Situation* situation,
                              const std::function<bool(const Tags& before, const Tags& after)>& opens,
                              const std::function<bool(std::string_view key, std::string_view value)>& understands) {
     EffectiveTags result;
     result.tags = std::move(tags);
     // A tag, and a value that applies unless another one does.
     std::vector<std::pair<Tag, std::string_view>> doubtful;
-    for (const ConditionalKey& key : keys) {
+    for (const std::string& key : keys) {
         const auto tag = conditional_tag(result.tags, key);
         if (!tag) continue;
         const auto [own_key, text] = *tag;

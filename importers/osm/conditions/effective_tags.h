@@ -17,13 +17,7 @@
 
 namespace allways::importers::osm {
 
-// A plain key and its conditional form.
-struct ConditionalKey {
-    static constexpr std::string_view suffix = ":conditional";
-    explicit ConditionalKey(std::string key) : plain(std::move(key)), conditional(plain + std::string(suffix)) {}
-    std::string plain;        // "maxspeed:forward"
-    std::string conditional;  // "maxspeed:forward:conditional"
-};
+inline constexpr std::string_view conditional_suffix = ":conditional";
 
 struct EffectiveTags {
     // The reasons why it is unknown if a value applies. holidays: the day is taken to be none, and the value applies.
@@ -44,7 +38,7 @@ struct EffectiveTags {
 // Returns false if no tag can be conditional, as for most objects.
 bool may_be_conditional(const Tags& tags);
 
-// Applies the conditional tags of the keys. A plain tag whose value has an "@" counts as conditional.
+// Applies the conditional tags of the keys, which are plain: "maxspeed:forward". A plain tag whose value has an "@" counts as conditional.
 //   - The last value whose condition holds replaces the plain tag.
 //   - Unless the situation states it, the day is no holiday.
 //   - An unknown condition counts as one that does not hold: an earlier value, or the plain tag, applies. In this doubt
@@ -53,7 +47,7 @@ bool may_be_conditional(const Tags& tags);
 // Without a situation the tags stay unchanged, and conditional ones are only counted. An undecided tag stays.
 // `opens` returns true if the object is more open with the tags `after` than with `before`, `understands` if the value
 // of the plain key has a meaning.
-EffectiveTags effective_tags(Tags tags, std::span<const ConditionalKey> keys, const Situation* situation,
+EffectiveTags effective_tags(Tags tags, std::span<const std::string> keys, const Situation* situation,
                              const std::function<bool(const Tags& before, const Tags& after)>& opens,
                              const std::function<bool(std::string_view key, std::string_view value)>& understands);
 

@@ -59,6 +59,13 @@ bool is(const pbf_reader& fields, protozero::pbf_tag_type tag, pbf_wire_type typ
     return fields.tag() == tag && fields.wire_type() == type;
 }
 
+// Takes a packed field with this tag.
+bool take(pbf_reader& fields, protozero::pbf_tag_type tag, Packed& numbers) {
+    if (!is(fields, tag, pbf_wire_type::length_delimited)) return false;
+    numbers = Packed(fields.get_view());
+    return true;
+}
+
 class BlockDecoder {
 public:
     BlockDecoder(std::string_view block, ObjectKinds kinds, const WholeWays& whole_ways,
@@ -189,19 +196,15 @@ private:
     void decode_node(pbf_reader fields) {
         Object node;
         bool is_visible = true;
-        std::optional<std::int64_t> x;
-        std::optional<std::int64_t> y;
-        Packed keys;
-        Packed values;
+        std::optional<std::int64_t> x, y;
+        Packed keys, values;
         while (fields.next()) {
             if (is(fields, 1, pbf_wire_type::varint)) {
                 node.id = fields.get_sint64();
-            } else if (is(fields, 2, pbf_wire_type::length_delimited)) {
-                keys = Packed(fields.get_view());
-            } else if (is(fields, 3, pbf_wire_type::length_delimited)) {
-                values = Packed(fields.get_view());
             } else if (is(fields, 4, pbf_wire_type::length_delimited)) {
                 is_visible = read_info(fields.get_message(), node);
+            } else if (take(fields, 2, keys) || take(fields, 3, values)) {
+                continue;
             } else if (is(fields, 8, pbf_wire_type::varint)) {
                 y = fields.get_sint64();
             } else if (is(fields, 9, pbf_wire_type::varint)) {
@@ -218,31 +221,18 @@ private:
     }
 
     void decode_dense_nodes(pbf_reader fields) {
-        Packed ids;
-        Packed xs;
-        Packed ys;
-        Packed tags;
-        Packed visible;
+        Packed ids, xs, ys, tags, visible;
         while (fields.next()) {
-            if (is(fields, 1, pbf_wire_type::length_delimited)) {
-                ids = Packed(fields.get_view());
-            } else if (is(fields, 5, pbf_wire_type::length_delimited)) {
+            if (is(fields, 5, pbf_wire_type::length_delimited)) {
                 pbf_reader info = fields.get_message();
                 while (info.next(6, pbf_wire_type::length_delimited)) visible = Packed(info.get_view());
-            } else if (is(fields, 8, pbf_wire_type::length_delimited)) {
-                ys = Packed(fields.get_view());
-            } else if (is(fields, 9, pbf_wire_type::length_delimited)) {
-                xs = Packed(fields.get_view());
-            } else if (is(fields, 10, pbf_wire_type::length_delimited)) {
-                tags = Packed(fields.get_view());
-            } else {
+            } else if (!take(fields, 1, ids) && !take(fields, 8, ys) && !take(fields, 9, xs) &&
+                       !take(fields, 10, tags)) {
                 fields.skip();
             }
         }
         Object node;
-        Sum id;
-        Sum x;
-        Sum y;
+        Sum id, x, y;
         while (!ids.empty()) {
             if (xs.empty() || ys.empty()) fail("a block has fewer positions than nodes");
             node.id = id.add(ids.next_signed());
@@ -274,27 +264,14 @@ private:
         Object way;
         way.kind = ObjectKind::way;
         bool is_visible = true;
-        Packed keys;
-        Packed values;
-        Packed refs;
-        Packed xs;
-        Packed ys;
+        Packed keys, values, refs, xs, ys;
         while (fields.next()) {
             if (is(fields, 1, pbf_wire_type::varint)) {
                 way.id = fields.get_int64();
-            } else if (is(fields, 2, pbf_wire_type::length_delimited)) {
-                keys = Packed(fields.get_view());
-            } else if (is(fields, 3, pbf_wire_type::length_delimited)) {
-                values = Packed(fields.get_view());
             } else if (is(fields, 4, pbf_wire_type::length_delimited)) {
                 is_visible = read_info(fields.get_message(), way);
-            } else if (is(fields, 8, pbf_wire_type::length_delimited)) {
-                refs = Packed(fields.get_view());
-            } else if (is(fields, 9, pbf_wire_type::length_delimited)) {
-                ys = Packed(fields.get_view());
-            } else if (is(fields, 10, pbf_wire_type::length_delimited)) {
-                xs = Packed(fields.get_view());
-            } else {
+            } else if (!take(fields, 2, keys) && !take(fields, 3, values) && !take(fields, 8, refs) &&
+                       !take(fields, 9, ys) && !take(fields, 10, xs)) {
                 fields.skip();
             }
         }
@@ -314,8 +291,7 @@ private:
 
     // Positions of a way's nodes, which `osmium add-locations-to-ways` writes.
     void set_places(Packed xs, Packed ys) {
-        Sum x;
-        Sum y;
+        Sum x, y;
         while (!xs.empty() && !ys.empty()) {
             const std::int64_t steps_x = x.add(xs.next_signed());
             const Position at = position(steps_x, y.add(ys.next_signed()));
@@ -328,27 +304,14 @@ private:
         Object relation;
         relation.kind = ObjectKind::relation;
         bool is_visible = true;
-        Packed keys;
-        Packed values;
-        Packed roles;
-        Packed refs;
-        Packed kinds;
+        Packed keys, values, roles, refs, kinds;
         while (fields.next()) {
             if (is(fields, 1, pbf_wire_type::varint)) {
                 relation.id = fields.get_int64();
-            } else if (is(fields, 2, pbf_wire_type::length_delimited)) {
-                keys = Packed(fields.get_view());
-            } else if (is(fields, 3, pbf_wire_type::length_delimited)) {
-                values = Packed(fields.get_view());
             } else if (is(fields, 4, pbf_wire_type::length_delimited)) {
                 is_visible = read_info(fields.get_message(), relation);
-            } else if (is(fields, 8, pbf_wire_type::length_delimited)) {
-                roles = Packed(fields.get_view());
-            } else if (is(fields, 9, pbf_wire_type::length_delimited)) {
-                refs = Packed(fields.get_view());
-            } else if (is(fields, 10, pbf_wire_type::length_delimited)) {
-                kinds = Packed(fields.get_view());
-            } else {
+            } else if (!take(fields, 2, keys) && !take(fields, 3, values) && !take(fields, 8, roles) &&
+                       !take(fields, 9, refs) && !take(fields, 10, kinds)) {
                 fields.skip();
             }
         }

@@ -128,14 +128,14 @@ WayRules travel(const ProfileRules& rules, const SizeLimits& limits, const Tags&
 }
 
 // Returns the keys of riding and of pushing, each once.
-std::vector<ConditionalKey> conditional_way_keys(const ProfileRules& rules, const SizeLimits& limits) {
-    std::vector<ConditionalKey> keys;
+std::vector<std::string> conditional_way_keys(const ProfileRules& rules, const SizeLimits& limits) {
+    std::vector<std::string> keys;
     const auto add = [&](const std::string& key) {
-        if (std::ranges::find(keys, key, &ConditionalKey::plain) == keys.end()) keys.emplace_back(key);
+        if (std::ranges::find(keys, key) == keys.end()) keys.push_back(key);
     };
     const auto add_directed = [&](const std::vector<DirectedKey>& directed) {
         for (const DirectedKey& key : directed) {
-            for (const std::string& form : {key.bare, key.forward, key.backward}) add(form);
+            for (const std::string* form : {&key.bare, &key.forward, &key.backward}) add(*form);
         }
     };
     add_directed(rules.access.keys);
@@ -168,9 +168,9 @@ bool is_way_value(const ProfileRules& rules, const SizeLimits& limits, std::stri
 constexpr std::string_view duration_keys[] = {"duration", "duration:forward", "duration:backward"};
 
 // Returns the keys whose values have to be understood.
-std::set<std::string, std::less<>> value_keys(const ProfileRules& rules, const std::vector<ConditionalKey>& keys) {
+std::set<std::string, std::less<>> value_keys(const ProfileRules& rules, const std::vector<std::string>& keys) {
     std::set<std::string, std::less<>> all(std::begin(duration_keys), std::end(duration_keys));
-    for (const ConditionalKey& key : keys) all.insert(key.plain);
+    all.insert(keys.begin(), keys.end());
     for (const auto* numbers : {&rules.factors, &rules.factors_both_ways, &rules.limits}) {
         for (const NumbersOfKey& rule : *numbers) {
             if (!rule.below.empty()) all.insert(rule.key);
@@ -189,9 +189,9 @@ struct Profile::State {
     std::string text;
     ProfileRules rules;
     SizeLimits limits;
-    std::vector<ConditionalKey> way_keys;           // keys whose conditional forms are read
-    std::vector<ConditionalKey> oneway_where_keys;  // on ways that match [oneway.oneway_where]: also `oneway`
-    std::vector<ConditionalKey> node_keys;
+    std::vector<std::string> way_keys;           // keys whose conditional forms are read
+    std::vector<std::string> oneway_where_keys;  // on ways that match [oneway.oneway_where]: also `oneway`
+    std::vector<std::string> node_keys;
     std::set<std::string, std::less<>> value_keys;       // of ways
     std::set<std::string, std::less<>> node_value_keys;  // of nodes
 };
@@ -212,7 +212,7 @@ Profile Profile::load(const std::string& name_or_file, const std::string& vehicl
     set_sizes(state->rules.vehicle, vehicle);
     state->limits = SizeLimits(state->rules.vehicle, state->rules.access.keys);
     state->way_keys = state->oneway_where_keys = conditional_way_keys(state->rules, state->limits);
-    if (std::ranges::find(state->way_keys, "oneway", &ConditionalKey::plain) == state->way_keys.end()) {
+    if (std::ranges::find(state->way_keys, "oneway") == state->way_keys.end()) {
         state->oneway_where_keys.emplace_back("oneway");
     }
     std::vector<DirectedKey> node_keys = state->limits.keys(true);
@@ -220,7 +220,7 @@ Profile Profile::load(const std::string& name_or_file, const std::string& vehicl
         node_keys.insert(node_keys.end(), state->rules.access.keys.begin(), state->rules.access.keys.end());
     for (const DirectedKey& key : node_keys) state->node_keys.emplace_back(key.bare);
     state->value_keys = value_keys(state->rules, state->way_keys);
-    for (const ConditionalKey& key : state->node_keys) state->node_value_keys.insert(key.plain);
+    state->node_value_keys.insert(state->node_keys.begin(), state->node_keys.end());
     Profile profile;
     profile.state_ = std::move(state);
     return profile;

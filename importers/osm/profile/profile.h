@@ -58,6 +58,7 @@ struct TurnRestriction {
         forbidden,  // no_…
         mandatory   // only_…
     };
+    static bool bans(Says says) { return says == Says::forbidden || says == Says::mandatory; }
     Says says = Says::nothing_to_mode;
     std::string_view value;  // "no_left_turn"; borrowed from the tags, empty where no plain key decides
 };

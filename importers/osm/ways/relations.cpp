@@ -54,9 +54,7 @@ void TurnRelations::add(const Object& source, const Profile& profile, Counts& co
     relation.text = values.size();
     values.add(restriction.value);
     relation.first_member = members.size();
-    const bool bans =
-        relation.says == TurnRestriction::Says::forbidden || relation.says == TurnRestriction::Says::mandatory;
-    if (bans) {
+    if (TurnRestriction::bans(relation.says)) {
         const auto take = [&](std::string_view role, ObjectKind kind) {
             const std::size_t first = members.size();
             for (const Member& member : source.members) {
