@@ -40,41 +40,11 @@ constexpr std::array quantities = {
 };
 
 // Vehicles of Key:access by construction. Words that depend on use or load are facts: hazmat, hov, emergency, disabled.
-constexpr std::string_view vehicle_classes[] = {"foot",
-                                                "horse",
-                                                "carriage",
-                                                "vehicle",
-                                                "bicycle",
-                                                "electric_bicycle",
-                                                "cargo_bike",
-                                                "kick_scooter",
-                                                "motor_vehicle",
-                                                "motorcycle",
-                                                "moped",
-                                                "speed_pedelec",
-                                                "mofa",
-                                                "motorcar",
-                                                "motorhome",
-                                                "tourist_bus",
-                                                "coach",
-                                                "goods",
-                                                "hgv",
-                                                "hgv_articulated",
-                                                "bdouble",
-                                                "auto_rickshaw",
-                                                "nev",
-                                                "golf_cart",
-                                                "atv",
-                                                "ohv",
-                                                "snowmobile",
-                                                "psv",
-                                                "bus",
-                                                "minibus",
-                                                "share_taxi",
-                                                "taxi",
-                                                "trolleybus",
-                                                "tram",
-                                                "small_electric_vehicle"};
+constexpr std::string_view vehicle_classes =
+    "foot horse carriage vehicle bicycle electric_bicycle cargo_bike kick_scooter motor_vehicle motorcycle "
+    "moped speed_pedelec mofa motorcar motorhome tourist_bus coach goods hgv hgv_articulated bdouble "
+    "auto_rickshaw nev golf_cart atv ohv snowmobile psv bus minibus share_taxi taxi trolleybus tram "
+    "small_electric_vehicle";
 
 using Comparison = bool (*)(double value, double with);
 constexpr Comparison at_most = [](double value, double with) { return value <= with; };
@@ -323,7 +293,7 @@ std::optional<bool> find_fact(const Situation& situation, std::string_view word)
     if (const auto fact = situation.facts.find(word); fact != situation.facts.end()) return fact->second;
     if (situation.classes.empty()) return std::nullopt;
     if (std::ranges::find(situation.classes, word) != situation.classes.end()) return true;
-    if (std::ranges::find(vehicle_classes, word) != std::end(vehicle_classes)) return false;
+    if (has_word(vehicle_classes, word)) return false;
     return std::nullopt;
 }
 

@@ -38,7 +38,8 @@ struct EffectiveTags {
 // Returns false if no tag can be conditional, as for most objects.
 bool may_be_conditional(const Tags& tags);
 
-// Applies the conditional tags of the keys, which are plain: "maxspeed:forward". A plain tag whose value has an "@" counts as conditional.
+// Applies the conditional tags of the keys, which are plain: "maxspeed:forward". A plain tag whose value has an "@"
+// counts as conditional.
 //   - The last value whose condition holds replaces the plain tag.
 //   - Unless the situation states it, the day is no holiday.
 //   - An unknown condition counts as one that does not hold: an earlier value, or the plain tag, applies. In this doubt

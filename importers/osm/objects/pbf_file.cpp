@@ -38,11 +38,7 @@ namespace {
 // order. At most two parts a thread exist at a time. What make(i) throws is thrown where its part would be taken.
 template <class Part, class Make, class Take>
 void make_in_order(std::size_t count, const Make& make, const Take& take) {
-    struct Slot {
-        bool is_ready = false;
-        std::shared_ptr<Part> part;
-        std::exception_ptr failure;
-    };
+    using Slot = std::pair<std::shared_ptr<Part>, std::exception_ptr>;  // one of both, once it is ready
     std::vector<Slot> slots(std::size_t{2} * hardware_threads());
     std::mutex mutex;
     std::condition_variable changed;
@@ -56,11 +52,10 @@ void make_in_order(std::size_t count, const Make& make, const Take& take) {
         lock.unlock();
         Slot made;
         try {
-            made.part = make(at);
+            made.first = make(at);
         } catch (...) {
-            made.failure = std::current_exception();
+            made.second = std::current_exception();
         }
-        made.is_ready = true;
         lock.lock();
         slots[at % slots.size()] = std::move(made);
         changed.notify_all();
@@ -80,14 +75,14 @@ void make_in_order(std::size_t count, const Make& make, const Take& take) {
         std::unique_lock lock(mutex);
         while (taken < count) {
             Slot& slot = slots[taken % slots.size()];
-            if (!slot.is_ready) {
+            if (!slot.first && !slot.second) {
                 if (!make_one(lock)) changed.wait(lock);
                 continue;
             }
-            const Slot ready = std::exchange(slot, {});
+            const auto [part, thrown] = std::exchange(slot, {});
             lock.unlock();
-            if (ready.failure) std::rethrow_exception(ready.failure);
-            take(taken, *ready.part);
+            if (thrown) std::rethrow_exception(thrown);
+            take(taken, *part);
             lock.lock();
             ++taken;
             changed.notify_all();

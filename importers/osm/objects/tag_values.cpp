@@ -20,50 +20,27 @@ constexpr double foot_m = 0.3048;
 constexpr double inch_m = 0.0254;
 
 struct UnitOfMeasure {
-    std::string_view name;
+    std::string_view names;
     Measure measure;
     double size;
 };
 
 // "ton" is taken as a tonne, as in Valhalla: mappers outside North America mean that.
 constexpr UnitOfMeasure units_of_measure[] = {
-    {"m", Measure::length, 1},
-    {"meter", Measure::length, 1},
-    {"meters", Measure::length, 1},
-    {"metre", Measure::length, 1},
-    {"metres", Measure::length, 1},
+    {"m meter meters metre metres", Measure::length, 1},
     {"cm", Measure::length, 0.01},
     {"mm", Measure::length, 0.001},
-    {"'", Measure::length, foot_m},
-    {"ft", Measure::length, foot_m},
-    {"feet", Measure::length, foot_m},
-    {"foot", Measure::length, foot_m},
-    {"\"", Measure::length, inch_m},
-    {"''", Measure::length, inch_m},
-    {"in", Measure::length, inch_m},
-    {"inch", Measure::length, inch_m},
-    {"inches", Measure::length, inch_m},
-    {"t", Measure::weight, 1},
-    {"to", Measure::weight, 1},
-    {"ton", Measure::weight, 1},
-    {"tons", Measure::weight, 1},
-    {"tonne", Measure::weight, 1},
-    {"tonnes", Measure::weight, 1},
+    {"' ft feet foot", Measure::length, foot_m},
+    {"\" '' in inch inches", Measure::length, inch_m},
+    {"t to ton tons tonne tonnes", Measure::weight, 1},
     {"kg", Measure::weight, 0.001},
-    {"lb", Measure::weight, 0.00045359237},
-    {"lbs", Measure::weight, 0.00045359237},
+    {"lb lbs", Measure::weight, 0.00045359237},
     {"st", Measure::weight, 0.90718474},      // short tons
     {"lt", Measure::weight, 1.0160469088},    // long tons
     {"cwt", Measure::weight, 0.05080234544},  // long hundredweights
-    {"min", Measure::time, 1},
-    {"minute", Measure::time, 1},
-    {"minutes", Measure::time, 1},
-    {"h", Measure::time, 60},
-    {"hr", Measure::time, 60},
-    {"hour", Measure::time, 60},
-    {"hours", Measure::time, 60},
-    {"day", Measure::time, 1440},
-    {"days", Measure::time, 1440},
+    {"min minute minutes", Measure::time, 1},
+    {"h hr hour hours", Measure::time, 60},
+    {"day days", Measure::time, 1440},
 };
 
 // Removes a number and blanks from the front. A comma before one or two digits is taken as a decimal point; "7,500"
@@ -95,7 +72,7 @@ const UnitOfMeasure* take_unit(std::string_view& text, std::optional<Measure> me
     std::size_t size = std::min(text.find_first_of("0123456789 "), text.size());
     if (text.starts_with('\'') && !text.starts_with("''")) size = 1;
     const auto unit = std::ranges::find_if(units_of_measure, [&](const UnitOfMeasure& each) {
-        return each.name == text.substr(0, size) && (!measure || each.measure == *measure);
+        return has_word(each.names, text.substr(0, size)) && (!measure || each.measure == *measure);
     });
     if (unit == std::end(units_of_measure)) return nullptr;
     text = trimmed(text.substr(size));
@@ -204,6 +181,15 @@ std::optional<double> parse_one_duration_s(std::string_view text) {
 }
 
 }  // namespace
+
+bool has_word(std::string_view words, std::string_view word) {
+    for (auto at = words.find(word); at != words.npos && !word.empty(); at = words.find(word, at + 1)) {
+        const bool begins = at == 0 || words[at - 1] == ' ';
+        const std::size_t end = at + word.size();
+        if (begins && (end == words.size() || words[end] == ' ')) return true;
+    }
+    return false;
+}
 
 std::optional<double> kmh_of_unit(std::string_view unit) {
     const std::string symbol = unit.empty() ? "km/h" : unit == "knots" ? "kn" : unit_symbol(unit);

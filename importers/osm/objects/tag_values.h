@@ -17,6 +17,9 @@ inline constexpr double lowest_kmh = 0.5;  // for posted limits and profiles
 inline constexpr double highest_kmh = 300;
 inline constexpr double longest_duration_s = 30 * 86400;
 
+// Returns true if the word is one of those that single blanks separate.
+bool has_word(std::string_view words, std::string_view word);
+
 // The values of a tag, which semicolons separate: one or more, without the blanks around them. A range that is its own
 // iterator.
 class Values {

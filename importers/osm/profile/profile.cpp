@@ -22,12 +22,6 @@ namespace allways::importers::osm {
 
 namespace {
 
-const EmbeddedFile* find_built_in(const std::string& name) {
-    const auto names = Profile::built_in_names();
-    if (std::ranges::find(names, name) == names.end()) return nullptr;
-    return &*std::ranges::find(embedded_files(), name + ".toml", &EmbeddedFile::name);
-}
-
 std::string read_text(const std::string& path) {
     InputFile file(path);
     std::string text;
@@ -185,6 +179,12 @@ bool is_more_open(const Direction& after, const Direction& before) {
 
 }  // namespace
 
+const EmbeddedFile* find_built_in(const std::string& name) {
+    const auto names = Profile::built_in_names();
+    if (std::ranges::find(names, name) == names.end()) return nullptr;
+    return &*std::ranges::find(embedded_files(), name + ".toml", &EmbeddedFile::name);
+}
+
 struct Profile::State {
     std::string text;
     ProfileRules rules;
@@ -244,9 +244,6 @@ const std::string& Profile::name() const {
 }
 const std::string& Profile::grade() const {
     return state_->rules.grade;
-}
-const VehicleSize& Profile::vehicle() const {
-    return state_->rules.vehicle;
 }
 const std::string& Profile::text() const {
     return state_->text;

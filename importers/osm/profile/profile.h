@@ -76,8 +76,6 @@ struct NodePrice {
     }
 };
 
-struct VehicleSize;  // profile_rules.h
-
 // Immutable; safe to use from several threads.
 class Profile {
 public:
@@ -89,10 +87,9 @@ public:
     static std::string built_in_text(const std::string& name);
     static std::vector<std::string> built_in_names();
 
-    const std::string& name() const;     // as the file states it: "car"
-    const std::string& text() const;     // the whole file
-    const std::string& grade() const;    // how slopes change speeds: "bicycle", "foot"; empty: not at all
-    const VehicleSize& vehicle() const;  // with the sizes that load() was given
+    const std::string& name() const;   // as the file states it: "car"
+    const std::string& text() const;   // the whole file
+    const std::string& grade() const;  // how slopes change speeds: "bicycle", "foot"; empty: not at all
 
     // Accepts any way; the result is not usable if the mode does not travel there. `zones`: the caller keeps paths from
     // passing through streets for destinations only. Otherwise no way is marked as such, and restricted access closes.

@@ -23,6 +23,10 @@ Words words(const Section& section, std::string_view key) {
     return Words(list.begin(), list.end());
 }
 
+Words words_if_there(const Section& section, std::string_view key) {
+    return section.has(key) ? words(section, key) : Words();
+}
+
 std::vector<DirectedKey> directed_keys(const Section& section, std::string_view key) {
     std::vector<DirectedKey> result;
     for (std::string& name : section.texts(key)) result.emplace_back(std::move(name));
@@ -79,20 +83,17 @@ AccessRules read_access(const Section& section) {
     rules.keys = directed_keys(section, "keys");
     rules.permit = words(section, "permit");
     rules.deny = words(section, "deny");
-    if (section.has("destination")) rules.destination = words(section, "destination");
+    rules.destination = words_if_there(section, "destination");
     refuse_shared_values(section, rules.deny, "deny", rules.permit, "permit");
     refuse_shared_values(section, rules.destination, "destination", rules.permit, "permit");
     refuse_shared_values(section, rules.destination, "destination", rules.deny, "deny");
-    if (section.has("restricted")) {
-        rules.restricted = words(section, "restricted");
-        for (const std::string& value : rules.restricted) {
-            if (rules.deny.contains(value)) continue;
-            section.fail("restricted", format("contains '{}', which is not in 'deny'", value));
-        }
+    rules.restricted = words_if_there(section, "restricted");
+    for (const std::string& value : rules.restricted) {
+        if (rules.deny.contains(value)) continue;
+        section.fail("restricted", format("contains '{}', which is not in 'deny'", value));
     }
     rules.restricted_where = if_there(section, "restricted_where", read_matches);
-    if (!section.has("specific")) return rules;
-    rules.specific = words(section, "specific");
+    rules.specific = words_if_there(section, "specific");
     for (const std::string& key : rules.specific) {
         if (std::ranges::find(rules.keys, key, &DirectedKey::bare) == rules.keys.end()) {
             section.fail("specific", format("contains '{}', which is not one of 'keys'", key));
@@ -224,8 +225,8 @@ BarrierRules read_barrier(const Section& section) {
         {"open", "closed", "open_at_crossings", "restricted_opens", "open_where", "closed_where", "other_access"});
     BarrierRules rules;
     rules.open = words(section, "open");
-    if (section.has("closed")) rules.closed = words(section, "closed");
-    if (section.has("open_at_crossings")) rules.open_at_crossings = words(section, "open_at_crossings");
+    rules.closed = words_if_there(section, "closed");
+    rules.open_at_crossings = words_if_there(section, "open_at_crossings");
     rules.restricted_opens = section.has("restricted_opens") && section.truth("restricted_opens");
     refuse_shared_values(section, rules.closed, "closed", rules.open, "open");
     rules.open_where = if_there(section, "open_where", read_matches);

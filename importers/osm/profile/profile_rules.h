@@ -171,5 +171,7 @@ ProfileRules parse_profile(std::string_view text, const std::string& file);
 
 // The built-in profiles and the table of countries' speed limits, embedded at build time from profiles/.
 const std::vector<EmbeddedFile>& embedded_files();
+// Returns the file of a built-in profile, "car"; null for other names.
+const EmbeddedFile* find_built_in(const std::string& name);
 
 }  // namespace allways::importers::osm

@@ -42,11 +42,6 @@ std::uint64_t line_of_stray_letter(std::string_view text) {
     return 0;
 }
 
-const EmbeddedFile* find_embedded(const std::string& name) {
-    const auto found = std::ranges::find(embedded_files(), name + ".toml", &EmbeddedFile::name);
-    return found == embedded_files().end() ? nullptr : &*found;
-}
-
 [[noreturn]] void fail_at(const toml::node& node, const std::string& file, const std::string& message) {
     throw InputError(file, node.source().begin.line, message);
 }
@@ -118,7 +113,7 @@ toml::table parse_profile_table(std::string_view text, const std::string& file) 
     if (extends == nullptr) return table;
     const auto* name = extends->as_string();
     if (name == nullptr) fail_at(*extends, file, "'extends' should be a text in quotes");
-    const EmbeddedFile* base_file = name->get() == "country_speeds" ? nullptr : find_embedded(name->get());
+    const EmbeddedFile* base_file = find_built_in(name->get());
     if (base_file == nullptr) {
         fail_at(*extends, file,
                 format("'extends' should name a built-in profile: {}; found '{}'", joined(Profile::built_in_names()),

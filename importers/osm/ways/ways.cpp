@@ -255,19 +255,16 @@ void finish_areas(Ways& kept) {
 // Many piers, platforms and similar ways touch no other way. Keeps those that share a node with another way, or with a
 // kept one of their kind. O(r log r) for r references of such ways, and O(log r) for each reference of other ways.
 void drop_unconnected(Ways& kept, Counts& counts) {
-    struct Use {
-        std::int64_t ref;
-        std::size_t way;
-        bool reached = false;  // for the first use of a node: all its ways are connected
-    };
+    using Use = std::pair<std::int64_t, std::size_t>;  // a node and a way
     auto& ways = kept.ways;
     std::vector<Use> uses;
     for (std::size_t way = 0; way < ways.size(); ++way) {
         if (ways[way].rules->other_class.empty()) continue;
-        for (const std::int64_t ref : kept.refs_of(ways[way])) uses.push_back({ref, way});
+        for (const std::int64_t ref : kept.refs_of(ways[way])) uses.emplace_back(ref, way);
     }
     if (uses.empty()) return;
-    std::ranges::sort(uses, {}, &Use::ref);
+    std::ranges::sort(uses);
+    std::vector<std::uint8_t> reached(uses.size(), 0);  // by the first use of a node: all its ways are connected
 
     std::vector<std::uint8_t> connected(ways.size(), 0);
     std::vector<std::size_t> next;  // connected ways whose neighbours are still to be marked
@@ -280,10 +277,10 @@ void drop_unconnected(Ways& kept, Counts& counts) {
         const std::size_t way = next.back();
         next.pop_back();
         for (const std::int64_t ref : kept.refs_of(ways[way])) {
-            const auto of_node = std::ranges::equal_range(uses, ref, {}, &Use::ref);
-            if (of_node.empty() || std::exchange(of_node.front().reached, true)) continue;
-            for (const Use& use : of_node) {
-                if (!std::exchange(connected[use.way], std::uint8_t{1})) next.push_back(use.way);
+            const auto of_node = std::ranges::equal_range(uses, ref, {}, &Use::first);
+            if (of_node.empty() || std::exchange(reached[of_node.begin() - uses.begin()], std::uint8_t{1})) continue;
+            for (const auto& [node, user] : of_node) {
+                if (!std::exchange(connected[user], std::uint8_t{1})) next.push_back(user);
             }
         }
     }
