@@ -58,23 +58,17 @@ public:
     }
 
 private:
-    struct Counts {
-        std::uint64_t points = 0, outside = 0, no_value = 0, structures = 0, unknown_arcs = 0, timed_arcs = 0;
-        std::uint64_t impossible = 0;
-        double first_impossible = 0;
-    };
-
     ArcColumn* column(std::string_view name) {
         const auto found = std::ranges::find(network_.columns, name, &ArcColumn::name);
         return found == network_.columns.end() ? nullptr : &*found;
     }
 
     void count(const HeightRaster::Heights& heights) {
-        counts_.points += heights.metres.size();
-        counts_.outside += heights.outside;
-        counts_.no_value += heights.no_value;
-        if (counts_.impossible == 0) counts_.first_impossible = heights.first_impossible;
-        counts_.impossible += heights.impossible;
+        points_ += heights.metres.size();
+        outside_ += heights.outside;
+        no_value_ += heights.no_value;
+        if (impossible_ == 0) first_impossible_ = heights.first_impossible;
+        impossible_ += heights.impossible;
     }
 
     bool has_line(const Road& road) const {
@@ -102,7 +96,7 @@ private:
         for (const Road& road : roads_.roads) {
             touches[road.start] |= road.is_structure ? 1 : 2;
             touches[road.end] |= road.is_structure ? 1 : 2;
-            counts_.structures += road.is_structure;
+            structures_ += road.is_structure;
         }
         for (std::size_t node = 0; node < heights_.size(); ++node) {
             if (touches[node] == 1) heights_[node] = unknown;
@@ -116,7 +110,7 @@ private:
             const bool start_known = !std::isnan(heights_[road.start]);
             const bool end_known = !std::isnan(heights_[road.end]);
             if ((start_known && end_known) || !has_line(road) || road.start == road.end) continue;
-            const RoadPoints points = points_along(line_of(road, network_), system_, step_m_);
+            const RoadProfile points = points_along(line_of(road, network_), system_, step_m_);
             if (points.points.empty()) continue;
             std::vector<double> inside;
             if (!road.is_structure)
@@ -146,13 +140,13 @@ private:
 
     // Takes roads together until they have many points, so that each tile of the raster is read once for all of them.
     void climb_roads() {
-        std::vector<RoadPoints> lines;
+        std::vector<RoadProfile> lines;
         std::vector<Coordinate> inside;
         std::size_t begin = 0;
         for (std::size_t at = 0; at < roads_.roads.size(); ++at) {
             const Road& road = roads_.roads[at];
             const double step_m = road.is_structure ? std::numeric_limits<double>::infinity() : step_m_;
-            lines.push_back(has_line(road) ? points_along(line_of(road, network_), system_, step_m) : RoadPoints{});
+            lines.push_back(has_line(road) ? points_along(line_of(road, network_), system_, step_m) : RoadProfile{});
             const auto& points = lines.back().points;
             if (points.size() > 2) inside.insert(inside.end(), points.begin() + 1, points.end() - 1);
             if (inside.size() < points_at_once && at + 1 < roads_.roads.size()) continue;
@@ -161,7 +155,7 @@ private:
             count(heights);
             std::size_t used = 0;
             for (std::size_t i = begin; i <= at; ++i) {
-                const RoadPoints& line = lines[i - begin];
+                RoadProfile& line = lines[i - begin];
                 const std::size_t own = std::max<std::size_t>(line.points.size(), 2) - 2;
                 climb(i, line, std::span(heights.metres).subspan(used, own));
                 used += own;
@@ -172,15 +166,15 @@ private:
         }
     }
 
-    void climb(std::size_t at, const RoadPoints& line, std::span<const double> inside) {
+    void climb(std::size_t at, RoadProfile& profile, std::span<const double> inside) {
         const Road& road = roads_.roads[at];
         const double start = heights_[road.start];
         const double end = heights_[road.end];
-        if (line.points.empty() || std::isnan(start) || std::isnan(end)) {
-            counts_.unknown_arcs += roads_.arcs_of(at).size();
+        if (profile.points.empty() || std::isnan(start) || std::isnan(end)) {
+            unknown_arcs_ += roads_.arcs_of(at).size();
             return;
         }
-        RoadProfile profile{{start}, line.step_m};
+        profile.heights = {start};
         profile.heights.insert(profile.heights.end(), inside.begin(), inside.end());
         profile.heights.push_back(end);
         profile.fill_gaps();
@@ -220,7 +214,7 @@ private:
         const double factor = factors / static_cast<double>(profile.heights.size() - 1);
         const double level_s = length_->values[arc].to_double() / level_kmh * 3.6;
         time_->values[arc] = rounded(time_->values[arc].to_double() + level_s * (factor - 1), time_digits);
-        ++counts_.timed_arcs;
+        ++timed_arcs_;
     }
 
     // Ferries, and steps, whose speed is one of climbing.
@@ -243,49 +237,48 @@ private:
     }
 
     void tell_impossible() const {
-        if (counts_.impossible == 0) return;
+        if (impossible_ == 0) return;
         log(options_.log, LogLevel::loss,
             format(
                 "{}: at {} of {} points along the roads it has numbers that are no heights on earth, such as {:.6g} m; "
                 "they count as no value, which gdal_edit.py -a_nodata states",
-                options_.elevation, count_text(counts_.impossible), count_text(counts_.points),
-                counts_.first_impossible));
+                options_.elevation, count_text(impossible_), count_text(points_), first_impossible_));
     }
 
     void require_most_points() const {
-        const std::uint64_t lost = counts_.outside + counts_.no_value;
-        if (lost < counts_.points && (options_.lenient || !is_much(lost, counts_.points))) return;
+        const std::uint64_t lost = outside_ + no_value_;
+        if (lost < points_ && (options_.lenient || !is_much(lost, points_))) return;
         throw InputError(
             options_.elevation, 0,
             format("of {} points along the roads {} are outside the raster and in {} it has no value; use a "
                    "raster that covers the network, or set `lenient` to take heights from their neighbours",
-                   count_text(counts_.points), count_text(counts_.outside), count_text(counts_.no_value)));
+                   count_text(points_), count_text(outside_), count_text(no_value_)));
     }
 
     void tell(ImportReport& report) {
         const auto add = [&](const char* name, std::uint64_t count) {
             if (count > 0) report.counts.push_back({name, count});
         };
-        add("points with heights", counts_.points - counts_.outside - counts_.no_value);
-        add("points outside the raster", counts_.outside);
-        add("points where the raster has no value", counts_.no_value);
-        add("points beside numbers that are no heights", counts_.impossible);
-        add("bridges, tunnels, covered roads, ferries", counts_.structures);
-        add("arcs without ascent", counts_.unknown_arcs);
-        add("arcs with times by grade", counts_.timed_arcs);
-        const std::uint64_t lost = counts_.outside + counts_.no_value;
+        add("points with heights", points_ - outside_ - no_value_);
+        add("points outside the raster", outside_);
+        add("points where the raster has no value", no_value_);
+        add("points beside numbers that are no heights", impossible_);
+        add("bridges, tunnels, covered roads, ferries", structures_);
+        add("arcs without ascent", unknown_arcs_);
+        add("arcs with times by grade", timed_arcs_);
+        const std::uint64_t lost = outside_ + no_value_;
         log(options_.log, lost > 0 ? LogLevel::warning : LogLevel::info,
             format("{}: heights at {} of {} points along the roads, {:.4g} m apart or less{}", options_.elevation,
-                   count_text(counts_.points - lost), count_text(counts_.points), step_m_,
+                   count_text(points_ - lost), count_text(points_), step_m_,
                    lost == 0 ? "" : "; the others follow from their neighbours"));
-        if (counts_.unknown_arcs > 0) {
+        if (unknown_arcs_ > 0) {
             log(options_.log, LogLevel::warning,
-                format("{} arcs have no ascent, since no height is known near them", count_text(counts_.unknown_arcs)));
+                format("{} arcs have no ascent, since no height is known near them", count_text(unknown_arcs_)));
         }
-        if (counts_.timed_arcs > 0) {
+        if (timed_arcs_ > 0) {
             log(options_.log, LogLevel::info,
                 format("times by grade ({}): {} arcs", rule_ == GradeRule::foot ? "foot" : "bicycle",
-                       count_text(counts_.timed_arcs)));
+                       count_text(timed_arcs_)));
         }
     }
 
@@ -301,7 +294,10 @@ private:
     ArcColumn* time_ = nullptr;  // null: times stay
     const ArcColumn* length_ = nullptr;
     const ArcColumn* speed_ = nullptr;
-    Counts counts_;
+    // Counts for the report.
+    std::uint64_t points_ = 0, outside_ = 0, no_value_ = 0, structures_ = 0, unknown_arcs_ = 0, timed_arcs_ = 0;
+    std::uint64_t impossible_ = 0;
+    double first_impossible_ = 0;
 };
 
 const std::string* note_of(const RoadNetwork& network, std::string_view name) {

@@ -42,36 +42,33 @@ std::vector<std::uint8_t> structures_of(const RoadNetwork& network) {
     return structures;
 }
 
-// Cells of a grid over the network, numbered row by row.
-class Cells {
-public:
-    explicit Cells(const std::vector<Coordinate>& nodes) {
-        for (const Coordinate node : nodes) {
-            if (!is_finite(node)) continue;
-            left_ = std::min(left_, node.x), right_ = std::max(right_, node.x);
-            bottom_ = std::min(bottom_, node.y), top_ = std::max(top_, node.y);
-        }
+// Returns for each node the cell of a grid over the network, numbered row by row.
+std::vector<std::uint32_t> cells_of(const std::vector<Coordinate>& nodes) {
+    double left = INFINITY, bottom = INFINITY, right = -INFINITY, top = -INFINITY;
+    for (const Coordinate node : nodes) {
+        if (!is_finite(node)) continue;
+        left = std::min(left, node.x), right = std::max(right, node.x);
+        bottom = std::min(bottom, node.y), top = std::max(top, node.y);
     }
-    std::uint32_t of(Coordinate at) const {
-        if (!is_finite(at)) return 0;
-        constexpr double side = 256;
-        const auto part = [](double offset, double range) {
-            return range > 0 ? static_cast<std::uint32_t>(std::min(offset / range * side, side - 1)) : 0;
-        };
-        return part(at.y - bottom_, top_ - bottom_) * static_cast<std::uint32_t>(side) +
-               part(at.x - left_, right_ - left_);
+    constexpr double side = 256;
+    const auto part = [](double offset, double range) {
+        return range > 0 ? static_cast<std::uint32_t>(std::min(offset / range * side, side - 1)) : 0;
+    };
+    std::vector<std::uint32_t> cells;
+    for (const Coordinate node : nodes) {
+        cells.push_back(is_finite(node) ? part(node.y - bottom, top - bottom) * static_cast<std::uint32_t>(side) +
+                                              part(node.x - left, right - left)
+                                        : 0);
     }
-
-private:
-    double left_ = INFINITY, bottom_ = INFINITY, right_ = -INFINITY, top_ = -INFINITY;
-};
+    return cells;
+}
 
 }  // namespace
 
 Roads find_roads(const RoadNetwork& network) {
     using Key = std::tuple<std::uint32_t, ArcShapes::ShapeIndex, NodeIndex, NodeIndex>;
     const std::vector<std::uint8_t> structures = structures_of(network);
-    const Cells cells(network.coordinates);
+    const std::vector<std::uint32_t> cells = cells_of(network.coordinates);
     Roads found{{}, {}, {}, std::vector<std::uint8_t>(network.arc_count())};
     std::vector<std::pair<Key, ArcIndex>> arcs;
     arcs.reserve(network.arc_count());
@@ -82,7 +79,7 @@ Roads find_roads(const RoadNetwork& network) {
         found.is_backward[arc] = shaped ? network.shapes.is_backward(arc) : start > end;
         if (found.is_backward[arc] != 0) std::swap(start, end);
         const auto shape = shaped ? network.shapes.shape(arc) : ArcShapes::no_shape;
-        arcs.push_back({{cells.of(network.coordinates[start]), shape, start, end}, arc});
+        arcs.push_back({{cells[start], shape, start, end}, arc});
     }
     std::ranges::sort(arcs);
     for (std::size_t i = 0; i < arcs.size(); ++i) {
@@ -127,7 +124,7 @@ public:
                 right_[from] += weight * stretch.height;
             } else {
                 diagonal_[of_node_[stretch.to]] += weight;
-                links_.push_back({from, of_node_[stretch.to], weight});
+                links_.emplace_back(from, of_node_[stretch.to], weight);
             }
         }
     }
@@ -166,11 +163,6 @@ public:
 
 private:
     static constexpr std::uint32_t none = ~std::uint32_t{0};
-    struct Link {
-        std::uint32_t a = 0, b = 0;
-        double weight = 0;
-    };
-
     // Numbers the unknown nodes that are joined to a known height.
     void number_anchored(const std::vector<double>& heights, std::span<const Stretch> stretches) {
         std::vector<NodeIndex> group(heights.size());  // disjoint sets of joined nodes
@@ -195,7 +187,7 @@ private:
 
     double known_weight() const {
         double sum = std::reduce(diagonal_.begin(), diagonal_.end());
-        for (const Link& link : links_) sum -= 2 * link.weight;
+        for (const auto& link : links_) sum -= 2 * std::get<double>(link);
         return sum;
     }
 
@@ -213,7 +205,7 @@ private:
     std::vector<NodeIndex> nodes_;        // node of each equation
     std::vector<double> diagonal_;
     std::vector<double> right_;
-    std::vector<Link> links_;
+    std::vector<std::tuple<std::uint32_t, std::uint32_t, double>> links_;  // two equations and their weight
 };
 
 }  // namespace
@@ -224,14 +216,14 @@ void fill_heights(std::vector<double>& heights, std::span<const Stretch> stretch
 
 // ---- heights along a road
 
-RoadPoints points_along(std::span<const Coordinate> line, const ReferenceSystem& system, double step_m) {
+RoadProfile points_along(std::span<const Coordinate> line, const ReferenceSystem& system, double step_m) {
     std::vector<double> along{0};
     for (std::size_t i = 1; i < line.size(); ++i)
         along.push_back(along.back() + system.estimate_length(line.subspan(i - 1, 2)).length_m);
     const double length_m = along.back();
     if (!std::isfinite(length_m)) return {};
     const auto steps = std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil(length_m / step_m)));
-    RoadPoints road{{line.front()}, length_m / static_cast<double>(steps)};
+    RoadProfile road{{line.front()}, length_m / static_cast<double>(steps), {}};
     std::size_t segment = 1;
     for (std::size_t i = 1; i < steps; ++i) {
         const double at = road.step_m * static_cast<double>(i);

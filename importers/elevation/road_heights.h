@@ -61,21 +61,12 @@ void fill_heights(std::vector<double>& heights, std::span<const Stretch> stretch
 
 // ---- heights along a road → ascent, descent and grades
 
-// Points at equal distances along a line, both ends included.
-struct RoadPoints {
+// Points and heights at equal distances along a road, both ends included.
+struct RoadProfile {
     std::vector<Coordinate> points;  // two or more, or none
     double step_m = 0;               // between them, along the line
+    std::vector<double> heights;     // metres
     double length_m() const { return step_m * static_cast<double>(points.size() - 1); }
-};
-
-// Steps are at most `step_m` long. The line has two or more points. Returns no points if one of them lies outside the
-// area of the system.
-RoadPoints points_along(std::span<const Coordinate> line, const ReferenceSystem& system, double step_m);
-
-// Heights at equal distances along a road, in metres.
-struct RoadProfile {
-    std::vector<double> heights;
-    double step_m = 0;
 
     // Interpolates linearly between known neighbours where heights are missing (NaN). Both ends must be known.
     void fill_gaps();
@@ -84,6 +75,10 @@ struct RoadProfile {
     void smooth(double window_m);
     double ascent_m() const;  // the sum of all rises
 };
+
+// Returns points without heights. Steps are at most `step_m` long. The line has two or more points. Returns no points
+// if one of them lies outside the area of the system.
+RoadProfile points_along(std::span<const Coordinate> line, const ReferenceSystem& system, double step_m);
 
 // ---- how slopes change the speed of cyclists and walkers
 

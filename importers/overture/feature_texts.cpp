@@ -2,7 +2,7 @@
 #include "overture/feature_texts.h"
 
 #include <algorithm>
-#include <array>
+#include <tuple>
 
 #include <nlohmann/json.hpp>
 
@@ -220,31 +220,21 @@ private:
 
 constexpr std::size_t features_of_block = std::size_t{1} << 13;
 
-// Properties that may be read; `nested` ones are texts of JSON.
-struct LayerColumn {
-    std::string_view name;
-    bool nested = true;
-};
-constexpr std::array<LayerColumn, 20> layer_columns{{{"id", false},
-                                                     {"theme", false},
-                                                     {"type", false},
-                                                     {"subtype", false},
-                                                     {"class", false},
-                                                     {"subclass", false},
-                                                     {"names.primary", false},
-                                                     {"names.rules"},
-                                                     {"names"},
-                                                     {"connectors"},
-                                                     {"routes"},
-                                                     {"access_restrictions"},
-                                                     {"speed_limits"},
-                                                     {"prohibited_transitions"},
-                                                     {"destinations"},
-                                                     {"road_surface"},
-                                                     {"road_flags"},
-                                                     {"rail_flags"},
-                                                     {"subclass_rules"},
-                                                     {"width_rules"}}};
+// Properties that may be read as plain texts, and those that are texts of JSON.
+constexpr std::string_view plain_columns[] = {"id", "theme", "type", "subtype", "class", "subclass", "names.primary"};
+constexpr std::string_view nested_columns[] = {"names.rules",
+                                               "names",
+                                               "connectors",
+                                               "routes",
+                                               "access_restrictions",
+                                               "speed_limits",
+                                               "prohibited_transitions",
+                                               "destinations",
+                                               "road_surface",
+                                               "road_flags",
+                                               "rail_flags",
+                                               "subclass_rules",
+                                               "width_rules"};
 
 class LayerTexts : public FeatureTexts {
 public:
@@ -253,10 +243,13 @@ public:
         require_wgs84();
         const auto& fields = layer_.fields();
         if (std::ranges::find(fields, "connectors", &VectorLayer::Field::name) == fields.end()) refuse_columns();
-        for (const LayerColumn& column : layer_columns) {
-            const auto field = std::ranges::find(fields, column.name, &VectorLayer::Field::name);
-            if (field != fields.end()) columns_.push_back({column, static_cast<std::size_t>(field - fields.begin())});
-        }
+        const auto add = [&](std::string_view column, bool is_nested) {
+            const auto field = std::ranges::find(fields, column, &VectorLayer::Field::name);
+            if (field == fields.end()) return;
+            columns_.emplace_back(column, is_nested, static_cast<std::size_t>(field - fields.begin()));
+        };
+        for (const std::string_view column : plain_columns) add(column, false);
+        for (const std::string_view column : nested_columns) add(column, true);
     }
 
     bool next(std::vector<FeatureText>& block) override {
@@ -273,11 +266,6 @@ public:
     std::uint64_t total() const override { return std::max(done_, layer_.feature_count()); }
 
 private:
-    struct Column {
-        LayerColumn meaning;
-        std::size_t field;
-    };
-
     void require_wgs84() const {
         const std::string stated = layer_.reference_system();
         if (stated.empty()) return;
@@ -302,14 +290,13 @@ private:
     std::string text_of_feature() {
         std::string text = R"({"type":"Feature","geometry":)" + geometry() + R"(,"properties":{)";
         std::string names;
-        for (const auto& [meaning, field] : columns_) {
+        for (const auto& [name, is_nested, field] : columns_) {
             if (layer_.is_null(field)) continue;
             const std::string value = layer_.text(field);
-            const bool is_member = meaning.name.starts_with("names.");
+            const bool is_member = name.starts_with("names.");
             std::string& target = is_member ? names : text;
             if (is_member ? !names.empty() : text.back() != '{') target += ',';
-            target += format("\"{}\":{}", is_member ? meaning.name.substr(6) : meaning.name,
-                             meaning.nested ? value : quoted(value));
+            target += format("\"{}\":{}", is_member ? name.substr(6) : name, is_nested ? value : quoted(value));
         }
         if (!names.empty()) text += format("{}\"names\":{{{}}}", text.back() == '{' ? "" : ",", names);
         return text + "}}";
@@ -329,7 +316,7 @@ private:
     }
 
     VectorLayer layer_;
-    std::vector<Column> columns_;
+    std::vector<std::tuple<std::string_view, bool, std::size_t>> columns_;  // name, is nested, and field
     std::vector<std::string> texts_;
     std::uint64_t done_ = 0;
 };

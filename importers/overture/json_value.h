@@ -36,6 +36,14 @@ public:
     // The number of elements of an array; 0 for null. Throws a Fault for anything else.
     std::size_t size() const;
     JsonValue at(std::size_t index) const&;
+    // Calls take(element) for each element of an array.
+    template <class Take>
+    void each(Take&& take) const {
+        for (std::size_t i = 0; i < size(); ++i) {
+            const JsonValue element = at(i);
+            take(element);
+        }
+    }
     JsonValue at(std::size_t index) const&& = delete;
 
     // Throw a Fault for a value of another type, null included.

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <exception>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,11 +17,11 @@
 #include "base/counted.h"
 #include "base/text.h"
 #include "base/threads/parallel.h"
+#include "libraries/reference_system.h"
 #include "libraries/vector_layer.h"
 #include "osm/build_network.h"
-#include "osm/trip.h"
+#include "osm/osm.h"
 #include "overture/feature_texts.h"
-#include "overture/segment_arcs.h"
 #include "overture/segments.h"
 #include "text/file_format.h"
 #include "text/input_file.h"
@@ -44,34 +43,14 @@ struct JudgedFeatures {
     std::exception_ptr failure;
 };
 
-// Reference systems are expensive to make and serve one thread at a time.
-class SystemPool {
-public:
-    std::unique_ptr<ReferenceSystem> take() {
-        const std::lock_guard lock(mutex_);
-        if (free_.empty()) return std::make_unique<ReferenceSystem>("EPSG:4326");
-        auto system = std::move(free_.back());
-        free_.pop_back();
-        return system;
-    }
-    void give_back(std::unique_ptr<ReferenceSystem> system) {
-        const std::lock_guard lock(mutex_);
-        free_.push_back(std::move(system));
-    }
-
-private:
-    std::mutex mutex_;
-    std::vector<std::unique_ptr<ReferenceSystem>> free_;
-};
-
 class OvertureReader {
 public:
     OvertureReader(const std::string& path, const ReadOptions& options, ImportReport& report)
         : path_(without_password(path)),
           options_(options),
           report_(report),
-          trip_(osm::choose_trip(options)),
-          segments_(trip_.profile) {}
+          profile_(osm::choose_profile(options)),
+          segments_(profile_) {}
 
     void read(FeatureTexts& texts) {
         std::vector<FeatureText> block;
@@ -95,16 +74,16 @@ public:
         if (segments_.ways().ways.empty()) refuse_unusable();
         const osm::Nodes nodes = segments_.nodes();
         report_.nodes = nodes.size();
-        RoadNetwork network = osm::build_network(segments_.ways(), nodes, {}, trip_.profile.may_turn_round(), counts_);
+        RoadNetwork network = osm::build_network(segments_.ways(), nodes, {}, profile_.may_turn_round(), counts_);
         if (options_.elevation.empty()) osm::drop_structures(network);
         const SegmentArcs arcs(segments_, network);
-        counts_.turns = add_transitions(segments_, arcs, network);
-        add_signs(segments_, arcs, network);
+        arcs.add_transitions(network, counts_);
+        arcs.add_signs(network);
         report_counts();
-        network.provenance.notes = trip_notes(
-            options_, trip_, "© OpenStreetMap contributors, Overture Maps Foundation, ODbL 1.0", counts_.turns);
-        const osm::TurnCostRules* prices = options_.turns == "full" ? trip_.profile.turn_costs() : nullptr;
-        if (prices != nullptr) add_prices(*prices, segments_.ways(), nodes, counts_, network, report_);
+        add_notes(options_, profile_, "© OpenStreetMap contributors, Overture Maps Foundation, ODbL 1.0", counts_,
+                  network);
+        const bool with_prices = options_.turns == "full" && profile_.turn_costs() != nullptr;
+        if (with_prices) add_prices(profile_, segments_.ways(), nodes, counts_, network, report_);
         rename(arcs, network);
         log_findings();
         return network;
@@ -112,7 +91,6 @@ public:
 
 private:
     void judge(std::span<const FeatureText> texts, JudgedFeatures& part) {
-        auto wgs84 = systems_.take();
         for (const FeatureText& each : texts) {
             std::string id;
             try {
@@ -123,7 +101,7 @@ private:
                     part.connectors.push_back(std::move(feature));
                 } else {
                     id = feature.id;
-                    part.segments.push_back(judge_segment(std::move(feature), trip_.profile, trip_.known(), *wgs84));
+                    part.segments.push_back(judge_segment(std::move(feature), profile_, wgs84_));
                     part.lines.push_back(each.line);
                 }
             } catch (const Fault& fault) {
@@ -131,7 +109,6 @@ private:
                 break;
             }
         }
-        systems_.give_back(std::move(wgs84));
     }
 
     InputError error_of(std::uint64_t line, const std::string& id, const Fault& fault) const {
@@ -143,7 +120,7 @@ private:
         for (std::size_t i = 0; i < part.segments.size(); ++i) {
             const std::string id = part.segments[i].id;
             try {
-                segments_.add(std::move(part.segments[i]), trip_.situation.has_value(), features_, counts_);
+                segments_.add(std::move(part.segments[i]), features_, counts_);
             } catch (const Fault& fault) {
                 throw error_of(part.lines[i], id, fault);
             }
@@ -167,7 +144,7 @@ private:
             path_, 0,
             format("profile {} cannot use any segment of this file: it has {} of roads, {} of railways and {} "
                    "on water",
-                   trip_.profile.name(), features_.roads, features_.rails, features_.waters));
+                   profile_.name(), features_.roads, features_.rails, features_.waters));
     }
 
     void report_counts() {
@@ -193,13 +170,9 @@ private:
     }
 
     void log_findings() const {
-        for (std::size_t i = 0; i < counts_.turns.outcomes.size(); ++i) {
-            const auto outcome = static_cast<osm::TurnOutcome>(i);
-            const auto& found = counts_.turns[outcome];
-            if (found.count == 0 || !(is_left_aside(outcome) || outcome == osm::TurnOutcome::repeated)) continue;
-            log(options_.log, LogLevel::info,
-                format("{}: {} (of segments {})", name_of(outcome), found.count, found.text()));
-        }
+        osm::each_told_turn(counts_, [&](std::string_view name, const osm::NamedCount& found, bool) {
+            log(options_.log, LogLevel::info, format("{}: {} (of segments {})", name, found.count, found.text()));
+        });
         log_doubts(counts_, options_.log);
         if (features_.apart.count == 0) return;
         log(options_.log, LogLevel::warning,
@@ -211,11 +184,11 @@ private:
     std::string path_;
     const ReadOptions& options_;
     ImportReport& report_;
-    osm::Trip trip_;
+    const osm::Profile profile_;
     Segments segments_;
     FeatureCounts features_;
     osm::Counts counts_;
-    SystemPool systems_;
+    const ReferenceSystem wgs84_{"EPSG:4326"};  // lengths in degrees are found on any thread
 };
 
 bool is_geojson(const std::string& path) {

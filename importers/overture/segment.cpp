@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -15,7 +14,7 @@
 #include "allways/network/coordinate.h"
 #include "base/text.h"
 #include "libraries/reference_system.h"
-#include "osm/objects/tags.h"
+#include "osm/objects/object.h"
 #include "overture/json_value.h"
 
 namespace allways::importers::overture {
@@ -24,20 +23,14 @@ namespace {
 
 // ---- fractions of a line's length → points of the line
 
-// A place where a line is cut; `own_point`: it needs a point that no other cut has, since it is a connector.
-struct LineCut {
-    double at = 0;  // fraction of the length, 0 to 1
-    bool own_point = false;
-    std::size_t point = 0;  // found by cut_line: index into the line's points
-};
-
 constexpr double vertex_tolerance_m = 0.05;
 
 Coordinate between_points(Coordinate from, Coordinate to, double share) {
     return {from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share};
 }
 
-// Builds the line anew from vertex to vertex.
+// Builds a line anew from vertex to vertex, with a point at each cut where the line has no vertex within a few
+// centimetres, since fractions are rounded. Lengths are geodesics on WGS 84, as the schema demands.
 class LineBuilder {
 public:
     LineBuilder(const ReferenceSystem& wgs84, const std::vector<Coordinate>& points) : points_(points) {
@@ -49,15 +42,16 @@ public:
         line_.push_back(points.front());
     }
 
-    // Returns the index of the point at this fraction. Cuts must come in ascending order.
-    std::size_t add(const LineCut& cut) {
-        const double wanted_m = cut.at * along_m_.back();
+    // Returns the index of the point at this fraction. Cuts must come in ascending order. `own_point`: it needs a point
+    // that no other such cut has, since it is a connector; others share them where they coincide.
+    std::size_t add(double at, bool own_point) {
+        const double wanted_m = at * along_m_.back();
         while (next_ < points_.size() && is_nearer(along_m_[next_], wanted_m)) append();
-        const bool is_taken = cut.own_point && taken_ == line_.size();
+        const bool is_taken = own_point && taken_ == line_.size();
         if (std::abs(wanted_m - last_m_) > vertex_tolerance_m || is_taken) {
             insert(is_taken ? std::max(wanted_m, last_m_) : wanted_m);
         }
-        if (cut.own_point) taken_ = line_.size();
+        if (own_point) taken_ = line_.size();
         return line_.size() - 1;
     }
 
@@ -94,23 +88,6 @@ private:
     std::size_t taken_ = 0;  // the number of points when a connector last took one
     double last_m_ = 0;      // of the last point
 };
-
-// Finds the point of each cut and inserts it where the line has no vertex within a few centimetres, since fractions are
-// rounded. `cuts` are ascending. Lengths are geodesics on WGS 84, as the schema demands. Points of connectors are
-// strictly ascending; other cuts share them where they coincide.
-void cut_line(const ReferenceSystem& wgs84, std::vector<Coordinate>& points, std::span<LineCut> cuts) {
-    const bool only_ends = std::ranges::all_of(cuts, [](const LineCut& cut) { return cut.at == 0 || cut.at == 1; });
-    const auto ends = [&](double at) {
-        return std::ranges::count_if(cuts, [&](const LineCut& cut) { return cut.own_point && cut.at == at; });
-    };
-    if (only_ends && ends(0) <= 1 && ends(1) <= 1) {
-        for (LineCut& cut : cuts) cut.point = cut.at == 0 ? 0 : points.size() - 1;
-        return;
-    }
-    LineBuilder builder(wgs84, points);
-    for (LineCut& cut : cuts) cut.point = builder.add(cut);
-    points = std::move(builder).finish();
-}
 
 // ---- the segment
 
@@ -169,7 +146,7 @@ void read_points(const JsonValue& geometry, Feature& feature) {
     }
     if (coordinates.size() < 2) coordinates.refuse("two or more points");
     feature.points.reserve(coordinates.size());
-    for (std::size_t i = 0; i < coordinates.size(); ++i) feature.points.push_back(point_of(coordinates.at(i)));
+    coordinates.each([&](const JsonValue& point) { feature.points.push_back(point_of(point)); });
 }
 
 osm::Tags view_of(const TagList& tags) {
@@ -184,43 +161,39 @@ std::vector<ConnectorAt> read_connectors(const JsonValue& properties) {
             "in releases since August 2024");
     }
     std::vector<ConnectorAt> connectors;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-        const JsonValue connector = list.at(i);
+    list.each([&](const JsonValue& connector) {
         const JsonValue at = connector["at"];
         if (!(at.number() >= 0 && at.number() <= 1)) at.refuse("a fraction from 0 to 1");
         connectors.push_back({std::string(connector["connector_id"].text()), at.number(), 0});
-    }
+    });
     std::ranges::stable_sort(connectors, {}, &ConnectorAt::at);
     return connectors;
 }
 
 // Finds the points of connectors and of the ends of pieces; pieces without a length vanish.
-void place(const ReferenceSystem& wgs84, std::vector<TaggedPiece>& tagged, Segment& segment) {
-    std::vector<LineCut> cuts{{0, false, 0}};
-    std::vector<std::size_t> connector_cuts, piece_cuts;
-    auto connector = segment.connectors.begin();
-    const auto add_connectors = [&](double to) {
-        for (; connector != segment.connectors.end() && connector->at <= to; ++connector) {
-            connector_cuts.push_back(cuts.size());
-            cuts.push_back({connector->at, true, 0});
-        }
+void place(const ReferenceSystem& wgs84, Segment& segment) {
+    const auto& connectors = segment.connectors;
+    const bool only_ends =
+        std::ranges::all_of(connectors, [](const auto& each) { return each.at == 0 || each.at == 1; }) &&
+        segment.pieces.size() == 1 && std::ranges::count(connectors, 0, &ConnectorAt::at) <= 1 &&
+        std::ranges::count(connectors, 1, &ConnectorAt::at) <= 1;
+    std::optional<LineBuilder> line;
+    if (!only_ends) line.emplace(wgs84, segment.points);
+    const auto point_at = [&](double at, bool own_point) {
+        return line ? line->add(at, own_point) : at == 0 ? 0 : segment.points.size() - 1;
     };
-    for (const TaggedPiece& piece : tagged) {
-        add_connectors(piece.extent.to);
-        piece_cuts.push_back(cuts.size());
-        cuts.push_back({piece.extent.to, false, 0});
-    }
-    cut_line(wgs84, segment.points, cuts);
-    for (std::size_t i = 0; i < connector_cuts.size(); ++i) segment.connectors[i].point = cuts[connector_cuts[i]].point;
-    std::size_t first = 0;
-    for (std::size_t i = 0; i < tagged.size(); ++i) {
-        const std::size_t last = i + 1 == tagged.size() ? segment.points.size() - 1 : cuts[piece_cuts[i]].point;
-        if (last > first) {
-            segment.pieces.push_back(
-                {first, last, tagged[i].extent, std::make_unique<TagList>(std::move(tagged[i].tags)), {}, {}});
+    std::size_t first = point_at(0, false);
+    auto connector = segment.connectors.begin();
+    for (Piece& piece : segment.pieces) {
+        for (; connector != segment.connectors.end() && connector->at <= piece.extent.to; ++connector) {
+            connector->point = point_at(connector->at, true);
         }
-        first = last;
+        piece.first_point = first;
+        first = piece.last_point = point_at(piece.extent.to, false);
     }
+    if (line) segment.points = std::move(*line).finish();
+    segment.pieces.back().last_point = segment.points.size() - 1;
+    std::erase_if(segment.pieces, [](const Piece& piece) { return piece.first_point == piece.last_point; });
 }
 
 // The tags of a relation that would forbid the turn in OpenStreetMap.
@@ -238,11 +211,8 @@ TagList relation_tags_of(const Scope& scope) {
     return tags;
 }
 
-void read_transitions(const JsonValue& properties, const osm::Profile& profile, const osm::Situation* situation,
-                      Segment& segment) {
-    const JsonValue list = properties["prohibited_transitions"];
-    for (std::size_t i = 0; i < list.size(); ++i) {
-        const JsonValue rule = list.at(i);
+void read_transitions(const JsonValue& properties, const osm::Profile& profile, Segment& segment) {
+    properties["prohibited_transitions"].each([&](const JsonValue& rule) {
         rule.allow_only({"sequence", "final_heading", "between", "when"});
         const Scope scope = read_scope(rule);
         Transition transition{.heading = scope.forward,
@@ -253,40 +223,32 @@ void read_transitions(const JsonValue& properties, const osm::Profile& profile, 
                               .tags = std::make_unique<TagList>(relation_tags_of(scope))};
         const JsonValue sequence = rule["sequence"];
         if (sequence.size() == 0) sequence.refuse("one or more pairs of a connector and a segment");
-        for (std::size_t step = 0; step < sequence.size(); ++step) {
-            const JsonValue pair = sequence.at(step);
+        sequence.each([&](const JsonValue& pair) {
             transition.steps.push_back(
                 {std::string(pair["connector_id"].text()), std::string(pair["segment_id"].text())});
-        }
-        transition.effective.tags = view_of(*transition.tags);
-        if (situation != nullptr) {
-            transition.effective = profile.relation_tags(std::move(transition.effective.tags), *situation);
-        }
+        });
+        transition.effective = profile.relation_tags(view_of(*transition.tags));
         transition.says = profile.turn_restriction(transition.effective.tags).says;
         // A ban for some purposes does not concern travellers, whose purpose is unknown.
         if (!scope.purposes.empty()) transition.says = osm::TurnRestriction::Says::nothing_to_mode;
         segment.transitions.push_back(std::move(transition));
-    }
+    });
 }
 
 // As in OpenStreetMap, the street on a sign stands in for places and numbers that it does not name.
 void read_signs(const JsonValue& properties, Segment& segment) {
-    const JsonValue list = properties["destinations"];
-    for (std::size_t i = 0; i < list.size(); ++i) {
-        const JsonValue rule = list.at(i);
+    properties["destinations"].each([&](const JsonValue& rule) {
         Sign sign{std::string(rule["to_connector_id"].text()), std::string(rule["to_segment_id"].text()),
                   read_heading(rule["final_heading"]), "", ""};
         std::string streets;
-        const JsonValue labels = rule["labels"];
-        for (std::size_t at = 0; at < labels.size(); ++at) {
-            const JsonValue label = labels.at(at);
+        rule["labels"].each([&](const JsonValue& label) {
             const std::string_view type = label["type"].text();
             std::string& text = type == "street" ? streets : type.ends_with("route_ref") ? sign.refs : sign.places;
             text += format("{}{}", text.empty() ? "" : ";", label["value"].text());
-        }
+        });
         if (sign.places.empty() && sign.refs.empty()) sign.places = std::move(streets);
         if (!sign.places.empty() || !sign.refs.empty()) segment.signs.push_back(std::move(sign));
-    }
+    });
 }
 
 }  // namespace
@@ -313,24 +275,19 @@ Feature read_feature(std::string_view text) {
     return feature;
 }
 
-Segment judge_segment(Feature feature, const osm::Profile& profile, const osm::Situation* situation,
-                      const ReferenceSystem& wgs84) {
+Segment judge_segment(Feature feature, const osm::Profile& profile, const ReferenceSystem& wgs84) {
     const JsonValue properties(feature.properties);
-    Segment segment{.id = std::move(feature.id),
-                    .points = std::move(feature.points),
-                    .connectors = {},
-                    .pieces = {},
-                    .transitions = {},
-                    .signs = {}};
-    SegmentTags tagged = tags_of_segment(properties);
-    segment.subtype = tagged.subtype;
+    Segment segment;
+    segment.id = std::move(feature.id);
+    segment.points = std::move(feature.points);
+    read_pieces(properties, segment);
     segment.connectors = read_connectors(properties);
-    place(wgs84, tagged.pieces, segment);
+    place(wgs84, segment);
     for (Piece& piece : segment.pieces) {
-        piece.effective = profile.way_tags(view_of(*piece.tags), situation);
+        piece.effective = profile.way_tags(view_of(*piece.tags));
         piece.rules = profile.rules(piece.effective.tags, true);
     }
-    read_transitions(properties, profile, situation, segment);
+    read_transitions(properties, profile, segment);
     read_signs(properties, segment);
     return segment;
 }

@@ -17,7 +17,8 @@
 #include "libraries/reference_system.h"
 #include "osm/conditions/effective_tags.h"
 #include "osm/profile/profile.h"
-#include "overture/segment_tags.h"
+#include "overture/json_value.h"
+#include "overture/scoped_tags.h"
 
 namespace allways::importers::overture {
 
@@ -34,6 +35,8 @@ struct Feature {
 // connector. Throws a Fault, which names the feature, for text that is not JSON, and for segments and connectors
 // without an id, of another geometry, or with coordinates that are not degrees.
 Feature read_feature(std::string_view text);
+
+enum class Subtype : std::uint8_t { road, rail, water };
 
 struct ConnectorAt {
     std::string id;
@@ -85,8 +88,14 @@ struct Segment {
     std::vector<Sign> signs;
 };
 
-// Throws a Fault for properties that are not as the schema demands. `situation`: null without a time.
-Segment judge_segment(Feature feature, const osm::Profile& profile, const osm::Situation* situation,
-                      const ReferenceSystem& wgs84);
+// Reads the subtype and the pieces, each with the tags that a way of OpenStreetMap would have, so that the profiles of
+// OpenStreetMap judge them; from 0 to 1 without gaps, neighbours differ in their tags. Splits the segment where rules
+// with `between` begin and end. Unknown classes become values of highway, which no profile uses. Levels state no tags:
+// connectors say where segments meet. Throws a Fault for properties that are not as the schema demands.
+// (segment_tags.cpp)
+void read_pieces(const JsonValue& properties, Segment& segment);
+
+// Throws a Fault for properties that are not as the schema demands.
+Segment judge_segment(Feature feature, const osm::Profile& profile, const ReferenceSystem& wgs84);
 
 }  // namespace allways::importers::overture

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "overture/segment_arcs.h"
-
+// Transitions and signs of segments → turn rules and texts of arcs.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -9,6 +8,7 @@
 
 #include "allways/base/format.h"
 #include "base/text.h"
+#include "overture/segments.h"
 
 namespace allways::importers::overture {
 
@@ -16,101 +16,18 @@ namespace {
 
 using Outcome = osm::TurnOutcome;
 using Says = osm::TurnRestriction::Says;
-using Sequence = std::vector<ArcIndex>;
 
-// Finds the sequences of arcs that a transition forbids.
-class TransitionResolver {
-public:
-    TransitionResolver(const Segments& segments, const SegmentArcs& arcs) : segments_(segments), arcs_(arcs) {}
-
-    Outcome resolve(std::size_t segment, const Transition& transition, std::vector<Sequence>& sequences) const {
-        switch (transition.says) {
-            case Says::nothing_to_mode:
-            case Says::nothing: return Outcome::not_needed;
-            case Says::conditional: return Outcome::conditional;
-            case Says::unknown:
-            case Says::mandatory: return Outcome::unknown_value;
-            case Says::forbidden: break;
+// Continues each of the sequences by each of the others.
+void extend(std::vector<std::vector<ArcIndex>>& sequences, const std::vector<std::vector<ArcIndex>>& by) {
+    std::vector<std::vector<ArcIndex>> extended;
+    for (const auto& sequence : sequences) {
+        for (const auto& more : by) {
+            extended.push_back(sequence);
+            extended.back().insert(extended.back().end(), more.begin(), more.end());
         }
-        std::vector<std::size_t> passed{segment};
-        std::vector<std::uint32_t> connectors;
-        for (const Transition::Step& step : transition.steps) {
-            const auto next = segments_.find(step.segment);
-            const auto connector = segments_.find_connector(step.connector);
-            if (!next || !connector) return Outcome::incomplete;
-            if (places(passed.back(), *connector).empty() || places(*next, *connector).empty())
-                return Outcome::not_connected;
-            passed.push_back(*next);
-            connectors.push_back(*connector);
-        }
-        const auto reaches = [&](double at) { return transition.extent.covers({at, at}); };
-        if (std::ranges::none_of(places(segment, connectors.front()), reaches)) return Outcome::not_needed;
-        return follow(transition, passed, connectors, sequences);
     }
-
-private:
-    // The places of the connector on the segment: two where it closes a ring.
-    std::vector<double> places(std::size_t segment, std::uint32_t connector) const {
-        std::vector<double> found;
-        for (const Segments::Place& place : segments_.places_of(segment)) {
-            if (place.connector == connector) found.push_back(place.at);
-        }
-        return found;
-    }
-
-    Outcome follow(const Transition& transition, const std::vector<std::size_t>& passed,
-                   const std::vector<std::uint32_t>& connectors, std::vector<Sequence>& sequences) const {
-        std::vector<NodeIndex> nodes;
-        for (const std::uint32_t connector : connectors) {
-            const auto node = arcs_.node(connector);
-            if (!node) return Outcome::not_needed;
-            nodes.push_back(*node);
-        }
-        for (const bool forward : {true, false}) {
-            if (transition.heading.value_or(forward) != forward) continue;
-            for (const ArcIndex arc : arcs_.arriving(passed[0], nodes[0], forward)) sequences.push_back({arc});
-        }
-        for (std::size_t step = 1; step < nodes.size(); ++step) {
-            extend(sequences,
-                   between(passed[step], connectors[step - 1], connectors[step], nodes[step - 1], nodes[step]));
-        }
-        std::vector<Sequence> last;
-        for (const ArcIndex arc : arcs_.leaving(passed.back(), nodes.back(), transition.forward)) last.push_back({arc});
-        extend(sequences, last);
-        return sequences.empty() ? Outcome::not_needed : Outcome::applied;
-    }
-
-    // The ways along a segment between two of its connectors.
-    std::vector<Sequence> between(std::size_t segment, std::uint32_t from, std::uint32_t to, NodeIndex from_node,
-                                  NodeIndex to_node) const {
-        std::set<bool> headings;
-        for (const double begin : places(segment, from)) {
-            for (const double end : places(segment, to)) {
-                if (begin != end) headings.insert(begin < end);
-            }
-        }
-        std::vector<Sequence> found;
-        for (const bool forward : headings) {
-            Sequence along = arcs_.along(segment, from_node, to_node, forward);
-            if (!along.empty()) found.push_back(std::move(along));
-        }
-        return found;
-    }
-
-    static void extend(std::vector<Sequence>& sequences, const std::vector<Sequence>& by) {
-        std::vector<Sequence> extended;
-        for (const Sequence& sequence : sequences) {
-            for (const Sequence& more : by) {
-                extended.push_back(sequence);
-                extended.back().insert(extended.back().end(), more.begin(), more.end());
-            }
-        }
-        sequences = std::move(extended);
-    }
-
-    const Segments& segments_;
-    const SegmentArcs& arcs_;
-};
+    sequences = std::move(extended);
+}
 
 }  // namespace
 
@@ -172,38 +89,106 @@ std::size_t SegmentArcs::segment_of(ArcIndex arc) const {
     return segments_.segment_of(static_cast<std::size_t>(next - first_arc_.begin()) - 1);
 }
 
-osm::TurnCounts add_transitions(const Segments& segments, const SegmentArcs& arcs, RoadNetwork& network) {
-    osm::TurnCounts counts;
-    const TransitionResolver resolver(segments, arcs);
+Outcome SegmentArcs::resolve(std::size_t segment, const Transition& transition,
+                             std::vector<Sequence>& sequences) const {
+    switch (transition.says) {
+        case Says::nothing_to_mode:
+        case Says::nothing: return Outcome::not_needed;
+        case Says::conditional: return Outcome::conditional;
+        case Says::unknown:
+        case Says::mandatory: return Outcome::unknown_value;
+        case Says::forbidden: break;
+    }
+    std::vector<std::size_t> passed{segment};
+    std::vector<std::uint32_t> connectors;
+    for (const Transition::Step& step : transition.steps) {
+        const auto next = segments_.find(step.segment);
+        const auto connector = segments_.find_connector(step.connector);
+        if (!next || !connector) return Outcome::incomplete;
+        if (places(passed.back(), *connector).empty() || places(*next, *connector).empty())
+            return Outcome::not_connected;
+        passed.push_back(*next);
+        connectors.push_back(*connector);
+    }
+    const auto reaches = [&](double at) { return transition.extent.covers({at, at}); };
+    if (std::ranges::none_of(places(segment, connectors.front()), reaches)) return Outcome::not_needed;
+    return follow(transition, passed, connectors, sequences);
+}
+
+std::vector<double> SegmentArcs::places(std::size_t segment, std::uint32_t connector) const {
+    std::vector<double> found;
+    for (const auto& [of, at] : segments_.places_of(segment)) {
+        if (of == connector) found.push_back(at);
+    }
+    return found;
+}
+
+Outcome SegmentArcs::follow(const Transition& transition, const std::vector<std::size_t>& passed,
+                            const std::vector<std::uint32_t>& connectors, std::vector<Sequence>& sequences) const {
+    std::vector<NodeIndex> nodes;
+    for (const std::uint32_t connector : connectors) {
+        const auto found = node(connector);
+        if (!found) return Outcome::not_needed;
+        nodes.push_back(*found);
+    }
+    for (const bool forward : {true, false}) {
+        if (transition.heading.value_or(forward) != forward) continue;
+        for (const ArcIndex arc : arriving(passed[0], nodes[0], forward)) sequences.push_back({arc});
+    }
+    for (std::size_t step = 1; step < nodes.size(); ++step) {
+        extend(sequences, between(passed[step], connectors[step - 1], connectors[step], nodes[step - 1], nodes[step]));
+    }
+    std::vector<Sequence> last;
+    for (const ArcIndex arc : leaving(passed.back(), nodes.back(), transition.forward)) last.push_back({arc});
+    extend(sequences, last);
+    return sequences.empty() ? Outcome::not_needed : Outcome::applied;
+}
+
+std::vector<SegmentArcs::Sequence> SegmentArcs::between(std::size_t segment, std::uint32_t from, std::uint32_t to,
+                                                        NodeIndex from_node, NodeIndex to_node) const {
+    std::set<bool> headings;
+    for (const double begin : places(segment, from)) {
+        for (const double end : places(segment, to)) {
+            if (begin != end) headings.insert(begin < end);
+        }
+    }
+    std::vector<Sequence> found;
+    for (const bool forward : headings) {
+        Sequence along = this->along(segment, from_node, to_node, forward);
+        if (!along.empty()) found.push_back(std::move(along));
+    }
+    return found;
+}
+
+void SegmentArcs::add_transitions(RoadNetwork& network, osm::Counts& counts) const {
     std::set<Sequence> known;
-    for (const auto& [segment, transition] : segments.transitions()) {
+    for (const auto& [segment, transition] : segments_.transitions()) {
         if (transition.says == Says::nothing_to_mode) {
-            ++counts.of_other_modes;
+            ++counts.turns_of_other_modes;
             continue;
         }
         std::vector<Sequence> sequences;
-        Outcome outcome = resolver.resolve(segment, transition, sequences);
+        Outcome outcome = resolve(segment, transition, sequences);
         std::erase_if(sequences, [&](const Sequence& sequence) { return !known.insert(sequence).second; });
         if (outcome == Outcome::applied && sequences.empty()) outcome = Outcome::repeated;
-        const std::string& id = segments[segment].id;
-        counts.outcomes[static_cast<std::size_t>(outcome)].add(id);
-        counts.via_ways += outcome == Outcome::applied && transition.steps.size() > 1;
+        const std::string& id = segments_[segment].id;
+        counts.turns[outcome].add(id);
+        counts.turns_via_ways += outcome == Outcome::applied && transition.steps.size() > 1;
         for (const Sequence& sequence : sequences) {
             network.turns.add(TurnRules::Kind::forbidden, sequence, format("segment {} prohibited_transition", id));
         }
     }
-    return counts;
 }
 
-void add_signs(const Segments& segments, const SegmentArcs& arcs, RoadNetwork& network) {
+void SegmentArcs::add_signs(RoadNetwork& network) const {
     std::unordered_map<ArcIndex, const Sign*> by_arc;
     bool has_places = false, has_refs = false;
-    for (const Sign& sign : segments.signs()) {
-        const auto segment = segments.find(sign.segment);
-        const auto connector = segments.find_connector(sign.connector);
-        const auto node = connector ? arcs.node(*connector) : std::nullopt;
-        if (!segment || !node) continue;
-        for (const ArcIndex arc : arcs.leaving(*segment, *node, sign.forward)) {
+    for (const Sign& sign : segments_.signs()) {
+        const auto segment = segments_.find(sign.segment);
+        const auto connector = segments_.find_connector(sign.connector);
+        const auto at = connector ? node(*connector) : std::nullopt;
+        if (!segment || !at) continue;
+        for (const ArcIndex arc : leaving(*segment, *at, sign.forward)) {
             if (!by_arc.emplace(arc, &sign).second) continue;
             has_places = has_places || !sign.places.empty();
             has_refs = has_refs || !sign.refs.empty();

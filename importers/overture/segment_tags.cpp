@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Source: the schema of Overture Maps, theme transportation, type segment; for the tags
 // https://wiki.openstreetmap.org/wiki/Key:highway and the pages of the other keys.
-#include "overture/segment_tags.h"
+#include "overture/segment.h"
 
 #include <algorithm>
 #include <array>
@@ -11,81 +11,21 @@
 #include <utility>
 
 #include "allways/base/format.h"
-#include "overture/access_tags.h"
-#include "overture/scope.h"
+#include "overture/scoped_tags.h"
 
 namespace allways::importers::overture {
 
 namespace {
 
-// ---- rules of speed, of which the last one that matches decides → maxspeed tags
-
-// Add the rules of one piece in their order, then take the tags: maxspeed=50, maxspeed:hgv:forward=30 mph,
-// maxspeed:conditional=30 @ (…). Rules for some purposes do not apply: those of travellers are unknown.
-class SpeedTags {
-public:
-    void add(std::string_view limit, const Scope& scope);
-    void write(TagList& tags) const;
-
-private:
-    struct Stated {
-        std::array<std::string, 3> limits;      // by heading: both, along, against
-        std::array<std::string, 3> conditions;  // values of conditional tags
-        friend bool operator==(const Stated&, const Stated&) = default;
-    };
-    std::array<Stated, mode_tree.size()> stated_;
-};
-
-void SpeedTags::add(std::string_view limit, const Scope& scope) {
-    if (!scope.purposes.empty()) return;
-    const std::size_t heading = !scope.forward ? 0 : *scope.forward ? 1 : 2;
-    for (const std::size_t named : modes_of(scope.modes)) {
-        // Profiles read a limit of all vehicles as that of everybody.
-        const std::size_t mode = mode_tree[named].key == "vehicle" ? 0 : named;
-        if (scope.is_conditional()) {
-            std::string& text = stated_[mode].conditions[heading];
-            text += format("{}{} @ ({})", text.empty() ? "" : "; ", limit, scope.condition());
-            continue;
-        }
-        for (std::size_t below = 0; below < stated_.size(); ++below) {
-            if (!belongs_to(below, mode)) continue;
-            Stated& stated = stated_[below];
-            if (heading == 0) {
-                stated = {};
-            } else {
-                stated.conditions[heading].clear();
-                if (!stated.limits[0].empty() || !stated.limits[heading].empty()) stated.limits[heading] = limit;
-            }
-        }
-        stated_[mode].limits[heading] = limit;
-    }
-}
-
-void SpeedTags::write(TagList& tags) const {
-    for (std::size_t mode = 0; mode < stated_.size(); ++mode) {
-        if (stated_[mode] == Stated{}) continue;
-        const std::string key = mode == 0 ? "maxspeed" : format("maxspeed:{}", mode_tree[mode].key);
-        for (std::size_t heading = 0; heading < 3; ++heading) {
-            const std::string directed = format("{}{}", key, heading_suffixes[heading]);
-            if (const auto& limit = stated_[mode].limits[heading]; !limit.empty()) tags.emplace_back(directed, limit);
-            if (const auto& text = stated_[mode].conditions[heading]; !text.empty()) {
-                tags.emplace_back(directed + ":conditional", text);
-            }
-        }
-    }
-}
-
-// ---- all tags
+using WordPair = std::pair<std::string_view, std::string_view>;
 
 constexpr std::array subtype_names{std::pair<std::string_view, Subtype>{"road", Subtype::road},
                                    std::pair<std::string_view, Subtype>{"rail", Subtype::rail},
                                    std::pair<std::string_view, Subtype>{"water", Subtype::water}};
-constexpr std::array access_names{std::pair<std::string_view, AccessType>{"allowed", AccessType::allowed},
-                                  std::pair<std::string_view, AccessType>{"denied", AccessType::denied},
-                                  std::pair<std::string_view, AccessType>{"designated", AccessType::designated}};
-constexpr std::array speed_units{std::pair<std::string_view, std::string_view>{"km/h", ""},
-                                 std::pair<std::string_view, std::string_view>{"mph", " mph"}};
-using Flags = std::vector<std::pair<std::string_view, std::string_view>>;
+constexpr std::array access_names{WordPair{"allowed", "yes"}, WordPair{"denied", "no"},
+                                  WordPair{"designated", "designated"}};
+constexpr std::array speed_units{WordPair{"km/h", ""}, WordPair{"mph", " mph"}};
+using Flags = std::vector<WordPair>;
 
 Flags flags_named(std::initializer_list<std::string_view> names) {
     Flags flags;
@@ -98,88 +38,76 @@ const Flags rail_flags = flags_named({"is_bridge", "is_tunnel", "is_under_constr
                                       "is_covered", "is_passenger", "is_freight"});
 constexpr std::array classes_with_links{"motorway", "trunk", "primary", "secondary", "tertiary"};
 
-// The value of a rule and the part of the segment where it applies.
-template <class Value>
-struct Placed {
-    Extent extent;
-    Value value;
-};
-
-struct ScopedAccess {
-    AccessType type;
+// The value of a rule, and where and to whom it applies.
+struct Rule {
     Scope scope;
+    std::string value;
+    bool covers(const Extent& part) const { return scope.extent.covers(part); }
 };
-
-struct ScopedLimit {
-    std::string limit;
-    Scope scope;
-};
+using Rules = std::vector<Rule>;
 
 // The rules of a segment, read once.
 struct SegmentRules {
-    std::vector<Placed<ScopedAccess>> access;
-    std::vector<Placed<ScopedLimit>> limits;
-    std::vector<Placed<std::string_view>> flags, surfaces, subclasses, names, refs;
-    std::vector<Placed<double>> widths;
+    Rules access, limits, flags, surfaces, subclasses, names, refs, widths;
 };
 
-template <class Take>
-void each(const JsonValue& list, Take&& take) {
-    for (std::size_t i = 0; i < list.size(); ++i) {
-        const JsonValue element = list.at(i);
-        take(element);
-    }
+Rule rule_of_part(const Extent& extent, std::string_view value) {
+    Rule rule;
+    rule.scope.extent = extent;
+    rule.value = value;
+    return rule;
 }
 
 void read_access(const JsonValue& properties, SegmentRules& rules) {
-    each(properties["access_restrictions"], [&](const JsonValue& rule) {
+    properties["access_restrictions"].each([&](const JsonValue& rule) {
         rule.allow_only({"access_type", "between", "when"});
-        const Scope scope = read_scope(rule);
-        rules.access.push_back({scope.extent, {known(rule["access_type"], access_names), scope}});
+        Scope scope = read_scope(rule);
+        rules.access.push_back({std::move(scope), std::string(known(rule["access_type"], access_names))});
     });
 }
 
 // Lowest speeds and notes that a limit varies change no travel time.
 void read_limits(const JsonValue& properties, SegmentRules& rules) {
-    each(properties["speed_limits"], [&](const JsonValue& rule) {
+    properties["speed_limits"].each([&](const JsonValue& rule) {
         rule.allow_only({"max_speed", "min_speed", "is_max_speed_variable", "between", "when"});
         const JsonValue speed = rule["max_speed"];
         if (speed.is_null()) return;
         const double value = speed["value"].number();
         if (!(value > 0)) speed["value"].refuse("a speed above 0");
-        const Scope scope = read_scope(rule);
-        rules.limits.push_back({scope.extent, {format("{:g}{}", value, known(speed["unit"], speed_units)), scope}});
+        Scope scope = read_scope(rule);
+        rules.limits.push_back({std::move(scope), format("{:g}{}", value, known(speed["unit"], speed_units))});
     });
 }
 
-void read_texts(const JsonValue& list, std::vector<Placed<std::string_view>>& rules) {
-    each(list, [&](const JsonValue& rule) {
+void read_texts(const JsonValue& list, Rules& rules) {
+    list.each([&](const JsonValue& rule) {
         rule.allow_only({"value", "between"});
-        rules.push_back({read_extent(rule), rule["value"].text()});
+        const Extent extent = read_extent(rule);
+        rules.push_back(rule_of_part(extent, rule["value"].text()));
     });
 }
 
 // Flags that are not known could close a road.
-void read_flags(const JsonValue& list, const Flags& flags, std::vector<Placed<std::string_view>>& rules) {
-    each(list, [&](const JsonValue& rule) {
+void read_flags(const JsonValue& list, const Flags& flags, Rules& rules) {
+    list.each([&](const JsonValue& rule) {
         rule.allow_only({"values", "between"});
         const Extent extent = read_extent(rule);
-        const JsonValue values = rule["values"];
-        each(values, [&](const JsonValue& flag) { rules.push_back({extent, known(flag, flags)}); });
+        rule["values"].each([&](const JsonValue& flag) { rules.push_back(rule_of_part(extent, known(flag, flags))); });
     });
 }
 
 void read_names(const JsonValue& properties, SegmentRules& rules) {
     const JsonValue names = properties["names"];
-    if (const auto primary = names["primary"].optional_text()) rules.names.push_back({{}, *primary});
+    if (const auto primary = names["primary"].optional_text()) rules.names.push_back(rule_of_part({}, *primary));
     // A common name of a part, in the language of the place and for both sides, is the name there.
-    each(names["rules"], [&](const JsonValue& rule) {
+    names["rules"].each([&](const JsonValue& rule) {
         if (rule["between"].is_null() || rule["variant"].optional_text().value_or("") != "common") return;
         if (!rule["language"].is_null() || !rule["side"].is_null() || !rule["perspectives"].is_null()) return;
-        rules.names.push_back({read_extent(rule), rule["value"].text()});
+        const Extent extent = read_extent(rule);
+        rules.names.push_back(rule_of_part(extent, rule["value"].text()));
     });
-    each(properties["routes"], [&](const JsonValue& route) {
-        if (const auto ref = route["ref"].optional_text()) rules.refs.push_back({read_extent(route), *ref});
+    properties["routes"].each([&](const JsonValue& route) {
+        if (const auto ref = route["ref"].optional_text()) rules.refs.push_back(rule_of_part(read_extent(route), *ref));
     });
 }
 
@@ -189,15 +117,15 @@ SegmentRules read_rules(const JsonValue& properties) {
     read_limits(properties, rules);
     read_flags(properties["road_flags"], road_flags, rules.flags);
     read_flags(properties["rail_flags"], rail_flags, rules.flags);
-    if (const auto whole = properties["subclass"].optional_text()) rules.subclasses.push_back({{}, *whole});
+    if (const auto whole = properties["subclass"].optional_text()) rules.subclasses.push_back(rule_of_part({}, *whole));
     read_texts(properties["subclass_rules"], rules.subclasses);
     read_texts(properties["road_surface"], rules.surfaces);
     read_names(properties, rules);
-    each(properties["width_rules"], [&](const JsonValue& rule) {
+    properties["width_rules"].each([&](const JsonValue& rule) {
         rule.allow_only({"value", "between"});
         const JsonValue width = rule["value"];
         if (!(width.number() > 0)) width.refuse("a width above 0");
-        rules.widths.push_back({read_extent(rule), width.number()});
+        rules.widths.push_back(rule_of_part(read_extent(rule), format("{:.10g}", width.number())));
     });
     return rules;
 }
@@ -205,17 +133,10 @@ SegmentRules read_rules(const JsonValue& properties) {
 // Ends of the extents of all rules, each once, ascending.
 std::vector<double> ends_of(const SegmentRules& rules) {
     std::vector<double> ends{0, 1};
-    const auto add = [&](const auto& placed) {
-        for (const auto& rule : placed) ends.insert(ends.end(), {rule.extent.from, rule.extent.to});
-    };
-    add(rules.access);
-    add(rules.limits);
-    add(rules.flags);
-    add(rules.surfaces);
-    add(rules.subclasses);
-    add(rules.names);
-    add(rules.refs);
-    add(rules.widths);
+    for (const Rules* all : {&rules.access, &rules.limits, &rules.flags, &rules.surfaces, &rules.subclasses,
+                             &rules.names, &rules.refs, &rules.widths}) {
+        for (const Rule& rule : *all) ends.insert(ends.end(), {rule.scope.extent.from, rule.scope.extent.to});
+    }
     std::ranges::sort(ends);
     const auto same = [](double a, double b) { return b - a <= Extent::rounding; };
     ends.erase(std::unique(ends.begin(), ends.end(), same), ends.end());
@@ -224,11 +145,10 @@ std::vector<double> ends_of(const SegmentRules& rules) {
 }
 
 // Returns the last value that covers the part; an empty one if none does.
-template <class Value>
-Value last_of(const std::vector<Placed<Value>>& rules, const Extent& part) {
-    Value found{};
-    for (const auto& rule : rules) {
-        if (rule.extent.covers(part)) found = rule.value;
+std::string_view last_of(const Rules& rules, const Extent& part) {
+    std::string_view found;
+    for (const Rule& rule : rules) {
+        if (rule.covers(part)) found = rule.value;
     }
     return found;
 }
@@ -282,7 +202,7 @@ private:
 
     bool has(std::string_view flag) const {
         return std::ranges::any_of(rules_.flags,
-                                   [&](const auto& rule) { return rule.value == flag && rule.extent.covers(part_); });
+                                   [&](const auto& rule) { return rule.value == flag && rule.covers(part_); });
     }
 
     void add_rest() {
@@ -290,7 +210,7 @@ private:
         std::vector<std::string_view> refs;
         std::string ref;
         for (const auto& rule : rules_.refs) {
-            if (!rule.extent.covers(part_) || std::ranges::find(refs, rule.value) != refs.end()) continue;
+            if (!rule.covers(part_) || std::ranges::find(refs, rule.value) != refs.end()) continue;
             refs.push_back(rule.value);
             ref += format("{}{}", ref.empty() ? "" : ";", rule.value);
         }
@@ -300,17 +220,19 @@ private:
         for (const auto& [flag, key] : flags) {
             if (has(flag)) add(key, "yes");
         }
-        if (const double width = last_of(rules_.widths, part_); width > 0) add("width", format("{:.10g}", width));
-        AccessTags access;
-        for (const auto& rule : rules_.access) {
-            if (rule.extent.covers(part_)) access.add(rule.value.type, rule.value.scope);
+        add("width", last_of(rules_.widths, part_));
+        add_scoped<AccessTags>(rules_.access);
+        add_scoped<SpeedTags>(rules_.limits);
+    }
+
+    template <class Made>
+    void add_scoped(const Rules& rules) {
+        if (rules.empty()) return;
+        Made made;
+        for (const Rule& rule : rules) {
+            if (rule.covers(part_)) made.add(rule.value, rule.scope);
         }
-        if (!rules_.access.empty()) access.write(tags_);
-        SpeedTags speeds;
-        for (const auto& rule : rules_.limits) {
-            if (rule.extent.covers(part_)) speeds.add(rule.value.limit, rule.value.scope);
-        }
-        if (!rules_.limits.empty()) speeds.write(tags_);
+        made.write(tags_);
     }
 
     const SegmentRules& rules_;
@@ -320,8 +242,7 @@ private:
 
 }  // namespace
 
-SegmentTags tags_of_segment(const JsonValue& properties) {
-    SegmentTags segment;
+void read_pieces(const JsonValue& properties, Segment& segment) {
     segment.subtype = known(properties["subtype"], subtype_names);
     const bool has_class = segment.subtype != Subtype::water;
     const std::string_view segment_class = has_class ? properties["class"].text() : std::string_view();
@@ -333,13 +254,13 @@ SegmentTags tags_of_segment(const JsonValue& properties) {
         TagList tags = segment.subtype == Subtype::road   ? part.road(segment_class)
                        : segment.subtype == Subtype::rail ? part.rail(segment_class)
                                                           : part.water();
-        if (!segment.pieces.empty() && segment.pieces.back().tags == tags) {
+        if (!segment.pieces.empty() && *segment.pieces.back().tags == tags) {
             segment.pieces.back().extent.to = extent.to;
         } else {
-            segment.pieces.push_back({extent, std::move(tags)});
+            segment.pieces.emplace_back().extent = extent;
+            segment.pieces.back().tags = std::make_unique<TagList>(std::move(tags));
         }
     }
-    return segment;
 }
 
 }  // namespace allways::importers::overture

@@ -14,12 +14,13 @@ namespace {
 
 constexpr std::int64_t apart_steps = 100;  // of the grid: about a metre
 
-osm::GridPoint grid_point_of(Coordinate point) {
-    return {std::llround(point.x * 1e7), std::llround(point.y * 1e7)};
+osm::Position grid_point_of(Coordinate point) {
+    return {static_cast<std::int32_t>(std::llround(point.x * 1e7)),
+            static_cast<std::int32_t>(std::llround(point.y * 1e7))};
 }
 
-bool are_apart(osm::GridPoint a, osm::GridPoint b) {
-    return std::abs(a.x - b.x) > apart_steps || std::abs(a.y - b.y) > apart_steps;
+bool are_apart(osm::Position a, osm::Position b) {
+    return std::abs(std::int64_t{a.x} - b.x) > apart_steps || std::abs(std::int64_t{a.y} - b.y) > apart_steps;
 }
 
 }  // namespace
@@ -34,7 +35,7 @@ std::uint32_t Segments::number_of(const std::string& connector) {
     return found->second;
 }
 
-void Segments::locate(std::uint32_t connector, osm::GridPoint at, bool by_feature, FeatureCounts& features) {
+void Segments::locate(std::uint32_t connector, osm::Position at, bool by_feature, FeatureCounts& features) {
     Connector& known = connectors_[connector];
     if (known.from != Connector::From::nowhere && !known.is_apart && are_apart(known.position, at)) {
         known.is_apart = true;
@@ -51,13 +52,14 @@ void Segments::add_connector(const std::string& id, Coordinate point, FeatureCou
     locate(number_of(id), grid_point_of(point), true, features);
 }
 
-void Segments::count(const Segment& segment, bool has_time, FeatureCounts& features, osm::Counts& counts) const {
+void Segments::count(const Segment& segment, FeatureCounts& features, osm::Counts& counts) const {
+    const bool has_time = profile_.situation() != nullptr;
     ++(segment.subtype == Subtype::road   ? features.roads
        : segment.subtype == Subtype::rail ? features.rails
                                           : features.waters);
     for (const Piece& piece : segment.pieces) {
         const osm::WayRules& rules = piece.rules;
-        counts.conditional.add("segment", segment.id, piece.effective, has_time);
+        counts.add_conditional("segment", segment.id, piece.effective, has_time);
         counts.too_large_ways += rules.too_large;
         if (rules.is_usable()) {
             counts.add_unread("segment", segment.id, profile_.unread_tags(piece.effective.tags, rules.ferry));
@@ -68,18 +70,18 @@ void Segments::count(const Segment& segment, bool has_time, FeatureCounts& featu
     }
     for (const Transition& transition : segment.transitions) {
         if (transition.says == osm::TurnRestriction::Says::nothing_to_mode) continue;
-        counts.conditional.add("segment", segment.id, transition.effective, has_time);
+        counts.add_conditional("segment", segment.id, transition.effective, has_time);
     }
 }
 
-void Segments::add(Segment segment, bool has_time, FeatureCounts& features, osm::Counts& counts) {
+void Segments::add(Segment segment, FeatureCounts& features, osm::Counts& counts) {
     const auto index = static_cast<std::uint32_t>(kept_.size());
     if (!by_id_.emplace(segment.id, index).second) throw Fault("another segment of the file has this id");
-    count(segment, has_time, features, counts);
+    count(segment, features, counts);
     kept_.push_back({segment.id, ways_.ways.size(), places_.size()});
     for (const ConnectorAt& connector : segment.connectors) {
         const std::uint32_t number = number_of(connector.id);
-        places_.push_back({number, connector.at});
+        places_.emplace_back(number, connector.at);
         locate(number, grid_point_of(segment.points[connector.point]), false, features);
     }
     add_ways(segment, features, counts);
@@ -94,7 +96,7 @@ void Segments::add(Segment segment, bool has_time, FeatureCounts& features, osm:
 void Segments::add_ways(const Segment& segment, FeatureCounts& features, osm::Counts& counts) {
     std::vector<std::int64_t> ids(segment.points.size(), -1);
     const auto places = places_of(kept_.size() - 1);
-    for (std::size_t i = 0; i < places.size(); ++i) ids[segment.connectors[i].point] = places[i].connector;
+    for (std::size_t i = 0; i < places.size(); ++i) ids[segment.connectors[i].point] = places[i].first;
     bool is_usable = false;
     for (const Piece& piece : segment.pieces) {
         if (!piece.rules.is_usable()) continue;
@@ -149,7 +151,7 @@ std::pair<std::size_t, std::size_t> Segments::ways_of(std::size_t segment) const
     return {kept_[segment].first_way, is_last ? ways_.ways.size() : kept_[segment + 1].first_way};
 }
 
-std::span<const Segments::Place> Segments::places_of(std::size_t segment) const {
+std::span<const Segments::ConnectorPlace> Segments::places_of(std::size_t segment) const {
     const bool is_last = segment + 1 == kept_.size();
     const std::size_t end = is_last ? places_.size() : kept_[segment + 1].first_place;
     return std::span(places_).subspan(kept_[segment].first_place, end - kept_[segment].first_place);

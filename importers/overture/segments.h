@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Segments and connectors of a file → the ways and nodes from which networks of OpenStreetMap are built: each usable
-// piece of a segment is a way, each point of it a node, and connectors are the nodes that segments share.
+// piece of a segment is a way, each point of it a node, and connectors are the nodes that segments share. Then the arcs
+// of each segment, to which transitions and signs refer by connectors and headings (segment_arcs.cpp).
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "osm/objects/named_count.h"
+#include "allways/network/road_network.h"
+#include "osm/objects/object.h"
 #include "osm/ways/ways.h"
 #include "overture/segment.h"
 
@@ -33,11 +35,7 @@ struct FeatureCounts {
 
 class Segments {
 public:
-    // Where a connector lies on a segment.
-    struct Place {
-        std::uint32_t connector = 0;
-        double at = 0;
-    };
+    using ConnectorPlace = std::pair<std::uint32_t, double>;  // a connector, and where it lies on a segment
     struct Kept {
         std::string id;
         std::size_t first_way = 0;  // its ways: those before the next segment's
@@ -47,7 +45,7 @@ public:
     explicit Segments(const osm::Profile& profile) : profile_(profile) {}
 
     // Throws a Fault for an id that another segment has.
-    void add(Segment segment, bool has_time, FeatureCounts& features, osm::Counts& counts);
+    void add(Segment segment, FeatureCounts& features, osm::Counts& counts);
     // The position of the feature counts more than those on segments.
     void add_connector(const std::string& id, Coordinate point, FeatureCounts& features);
 
@@ -60,7 +58,7 @@ public:
     const Kept& operator[](std::size_t segment) const { return kept_[segment]; }
     std::optional<std::size_t> find(const std::string& id) const;
     std::pair<std::size_t, std::size_t> ways_of(std::size_t segment) const;
-    std::span<const Place> places_of(std::size_t segment) const;
+    std::span<const ConnectorPlace> places_of(std::size_t segment) const;
     // The index of the segment to which a way belongs.
     std::size_t segment_of(std::size_t way) const;
 
@@ -76,19 +74,19 @@ private:
     static constexpr std::int64_t first_point_id = std::int64_t{1} << 32;  // connectors have lower ones
 
     std::uint32_t number_of(const std::string& connector);
-    void locate(std::uint32_t connector, osm::GridPoint at, bool by_feature, FeatureCounts& features);
+    void locate(std::uint32_t connector, osm::Position at, bool by_feature, FeatureCounts& features);
     void add_ways(const Segment& segment, FeatureCounts& features, osm::Counts& counts);
-    void count(const Segment& segment, bool has_time, FeatureCounts& features, osm::Counts& counts) const;
+    void count(const Segment& segment, FeatureCounts& features, osm::Counts& counts) const;
 
     const osm::Profile& profile_;
     osm::Ways ways_;
-    std::vector<osm::GridPoint> points_;  // of each reference of the ways
+    std::vector<osm::Position> points_;  // of each reference of the ways
     std::vector<Kept> kept_;
-    std::vector<Place> places_;
+    std::vector<ConnectorPlace> places_;
     std::unordered_map<std::string, std::uint32_t> by_id_;
 
     struct Connector {
-        osm::GridPoint position;
+        osm::Position position;
         enum class From : std::uint8_t { nowhere, segment, feature } from = From::nowhere;
         bool is_apart = false;  // counted as such
     };
@@ -100,6 +98,46 @@ private:
 
     std::vector<std::pair<std::size_t, Transition>> transitions_;
     std::vector<Sign> signs_;
+};
+
+// Borrows its arguments. The network is that of the segments' ways, and its nodes still have the ids of Segments.
+class SegmentArcs {
+public:
+    SegmentArcs(const Segments& segments, const RoadNetwork& network);
+
+    // Forbids the transitions of the segments; counts their outcomes, named by segments.
+    void add_transitions(RoadNetwork& network, osm::Counts& counts) const;
+    // Adds the texts "destination" and "destination:ref" of the arcs to which signs refer, if there are any.
+    void add_signs(RoadNetwork& network) const;
+    // The segment to which an arc belongs.
+    std::size_t segment_of(ArcIndex arc) const;
+
+private:
+    using Sequence = std::vector<ArcIndex>;
+
+    // Returns nothing for a connector that is no node of the network: only one usable segment touches it.
+    std::optional<NodeIndex> node(std::uint32_t connector) const;
+    // The arcs of the segment in this heading that begin or end at the node.
+    std::vector<ArcIndex> leaving(std::size_t segment, NodeIndex node, bool forward) const;
+    std::vector<ArcIndex> arriving(std::size_t segment, NodeIndex node, bool forward) const;
+    // The arcs from one node to the next along the segment; empty if the traffic cannot go there.
+    std::vector<ArcIndex> along(std::size_t segment, NodeIndex from, NodeIndex to, bool forward) const;
+    // In the order of travel.
+    std::vector<ArcIndex> arcs_of(std::size_t segment, bool forward) const;
+
+    // The places of the connector on the segment: two where it closes a ring.
+    std::vector<double> places(std::size_t segment, std::uint32_t connector) const;
+    // Find the sequences of arcs that a transition forbids.
+    osm::TurnOutcome resolve(std::size_t segment, const Transition& transition, std::vector<Sequence>& sequences) const;
+    osm::TurnOutcome follow(const Transition& transition, const std::vector<std::size_t>& passed,
+                            const std::vector<std::uint32_t>& connectors, std::vector<Sequence>& sequences) const;
+    // The ways along a segment between two of its connectors.
+    std::vector<Sequence> between(std::size_t segment, std::uint32_t from, std::uint32_t to, NodeIndex from_node,
+                                  NodeIndex to_node) const;
+
+    const Segments& segments_;
+    const RoadNetwork& network_;
+    std::vector<ArcIndex> first_arc_;  // of each way, and the number of arcs
 };
 
 }  // namespace allways::importers::overture

@@ -67,7 +67,7 @@ MAY_USE = {
     "osm/objects": {"allways/base", "base/threads", "base", "text"},
     "osm/conditions": {"allways/base", "base", "osm/objects"},
     "osm/profile": {"allways/base", "base", "allways/importers", "text", "osm/objects", "osm/conditions"},
-    "osm/ways": {"allways/base", "base/threads", "allways/network", "osm/objects", "osm/conditions", "osm/profile"},
+    "osm/ways": {"allways/base", "base/threads", "base", "allways/network", "osm/objects", "osm/conditions", "osm/profile"},
     "osm/areas": {"allways/base", "osm/objects", "osm/ways"},
     "osm/turns": {"allways/base", "allways/network", "text", "osm/objects", "osm/profile", "osm/ways"},
     "osm": {"allways/base", "base/threads", "base", "allways/network", "network/edit", "allways/importers", "text", "libraries",

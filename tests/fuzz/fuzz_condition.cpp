@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "osm/conditions/condition.h"
-#include "osm/objects/measures.h"
+#include "osm/objects/tag_values.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace allways::importers::osm;

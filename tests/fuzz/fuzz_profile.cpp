@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "allways/base/error.h"
-#include "osm/profile/profile_file.h"
+#include "osm/profile/profile_rules.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     try {

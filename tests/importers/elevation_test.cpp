@@ -95,7 +95,7 @@ TEST(HeightRaster, RefusesWhatHoldsNoHeights) {
 // ---- profiles of roads
 
 TEST(RoadProfile, KeepsEndsAndEvenSlopes) {
-    RoadProfile even{{}, 10};
+    RoadProfile even{{}, 10, {}};
     for (int i = 0; i <= 40; ++i) even.heights.push_back(2.5 * i);
     even.heights[7] = even.heights[8] = unknown;
     even.fill_gaps();
@@ -103,7 +103,7 @@ TEST(RoadProfile, KeepsEndsAndEvenSlopes) {
     even.smooth(150);
     for (int i = 0; i <= 40; ++i) EXPECT_NEAR(even.heights[i], 2.5 * i, 1e-9);
     EXPECT_NEAR(even.ascent_m(), 100, 1e-9);
-    RoadProfile bumpy{{0, 3, 0, 3, 0}, 50};  // the window holds one neighbour on each side
+    RoadProfile bumpy{{}, 50, {0, 3, 0, 3, 0}};  // the window holds one neighbour on each side
     bumpy.smooth(150);
     EXPECT_EQ(bumpy.heights, (std::vector<double>{0, 1, 2, 1, 0}));
     EXPECT_EQ(bumpy.ascent_m(), 2);
@@ -112,7 +112,7 @@ TEST(RoadProfile, KeepsEndsAndEvenSlopes) {
 TEST(RoadProfile, HasPointsAtEqualDistances) {
     const ReferenceSystem utm("EPSG:32632");
     const std::array bent{at(0, 0), at(30, 40), at(30, 90)};
-    const RoadPoints road = points_along(bent, utm, 30);
+    const RoadProfile road = points_along(bent, utm, 30);
     ASSERT_EQ(road.points.size(), 5u);  // 100 m in four steps
     EXPECT_NEAR(road.length_m(), 100, 0.1);
     EXPECT_NEAR(road.points[1].x - 500'000, 15, 0.01);

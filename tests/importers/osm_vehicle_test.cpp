@@ -11,9 +11,9 @@
 
 #include "allways/base/format.h"
 #include "allways/importers/osm_profiles.h"
-#include "osm/objects/measures.h"
+#include "osm/objects/tag_values.h"
 #include "osm/profile/profile.h"
-#include "osm/turns/turn_costs.h"
+#include "osm/profile/profile_rules.h"
 #include "support.h"
 #include "tag_text.h"
 
@@ -314,12 +314,11 @@ TEST(OsmProfileFile, ExtendsABuiltInProfile) {
                       {"highway=primary|area=yes", "-"}});
     EXPECT_FALSE(van.is_passable(tags_of("barrier=toll_booth")));
     EXPECT_FALSE(van.may_turn_round());
-    using Side = osm::TurnCostRules::Side;
     ASSERT_NE(van.turn_costs(), nullptr);
-    EXPECT_EQ(van.turn_costs()->side, Side::as_roundabouts);
+    EXPECT_EQ(van.turn_costs()->left_hand, std::nullopt);
     EXPECT_EQ(van.turn_costs()->turn_s, 7.5);
     const Profile right = load(head + "[turn_costs]\nleft_hand_traffic = false\nu_turn = 60\n");
-    EXPECT_EQ(right.turn_costs()->side, Side::right);
+    EXPECT_EQ(right.turn_costs()->left_hand, false);
     EXPECT_EQ(right.turn_costs()->u_turn_s, 60);
     EXPECT_EQ(load(head + "turn_costs = false\n").turn_costs(), nullptr);
     expect_open(load("extends = \"truck\"\n"), {{"highway=primary|hgv=no", "-"}, {"highway=primary|maxheight=3", "-"}});

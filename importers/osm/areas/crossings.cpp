@@ -27,56 +27,40 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(AreaOutcome::cou
     "areas for one direction",
     "areas with too many corners"};
 
-// The nodes of all outlines, and the ways and areas that meet there.
-class OutlineNodes {
-    template <class Second>
-    using Pairs = std::vector<std::pair<std::int64_t, Second>>;  // by node
+template <class Second>
+using PairsByNode = std::vector<std::pair<std::int64_t, Second>>;
 
-    template <class Second>
-    static auto of(const Pairs<Second>& pairs, std::int64_t node) {
-        return std::ranges::equal_range(pairs, node, {}, &std::pair<std::int64_t, Second>::first);
-    }
+template <class Second>
+auto pairs_of(const PairsByNode<Second>& pairs, std::int64_t node) {
+    return std::ranges::equal_range(pairs, node, {}, &std::pair<std::int64_t, Second>::first);
+}
 
+template <class Second>
+void sort_each_once(PairsByNode<Second>& pairs) {
+    std::ranges::sort(pairs);
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+}
+
+class AreaCrossing {
 public:
-    explicit OutlineNodes(const Ways& ways) {
+    AreaCrossing(const Ways& ways, const Nodes& nodes) : ways_(ways), nodes_(nodes) {
         for (std::size_t area = 0; area < ways.areas.size(); ++area) {
             for (const Way& part : ways.areas[area].outline) {
-                for (const std::int64_t ref : ways.refs_of(part)) of_areas_.emplace_back(ref, area);
+                for (const std::int64_t ref : ways.refs_of(part)) areas_.emplace_back(ref, area);
             }
         }
-        std::ranges::sort(of_areas_);
-        of_areas_.erase(std::unique(of_areas_.begin(), of_areas_.end()), of_areas_.end());
-        if (of_areas_.empty()) return;
+        sort_each_once(areas_);
+        if (areas_.empty()) return;
         for (const Way& way : ways.ways) {
             const auto refs = ways.refs_of(way);
             for (std::size_t i = 0; i < refs.size(); ++i) {
-                if (!is_of_area(refs[i])) continue;
+                if (pairs_of(areas_, refs[i]).empty()) continue;
                 if (i > 0) neighbours_.emplace_back(refs[i], refs[i - 1]);
                 if (i + 1 < refs.size()) neighbours_.emplace_back(refs[i], refs[i + 1]);
             }
         }
-        std::ranges::sort(neighbours_);
-        neighbours_.erase(std::unique(neighbours_.begin(), neighbours_.end()), neighbours_.end());
+        sort_each_once(neighbours_);
     }
-
-    bool has_several_areas(std::int64_t node) const { return of(of_areas_, node).size() > 1; }
-
-    // Calls `take` with each node that is next to this one on a way.
-    template <class Take>
-    void each_neighbour(std::int64_t node, Take&& take) const {
-        for (const auto& [from, to] : of(neighbours_, node)) take(to);
-    }
-
-private:
-    bool is_of_area(std::int64_t node) const { return !of(of_areas_, node).empty(); }
-
-    Pairs<std::size_t> of_areas_;
-    Pairs<std::int64_t> neighbours_;
-};
-
-class AreaCrossing {
-public:
-    AreaCrossing(const Ways& ways, const Nodes& nodes) : ways_(ways), nodes_(nodes), meeting_(ways) {}
 
     AreaOutcome cross(std::size_t area, std::vector<AreaLine>& lines) const {
         const Area& of = ways_.areas[area];
@@ -88,7 +72,10 @@ public:
         if (points.size() > most_nodes) return AreaOutcome::too_large;
 
         std::vector<GridPoint> positions;
-        for (const std::uint32_t point : points) positions.push_back(nodes_.grid_position(point));
+        for (const std::uint32_t point : points) {
+            const Position& at = nodes_.grid_position(point);
+            positions.push_back({at.x, at.y});
+        }
         const AreaOutline outline(std::move(positions), std::move(edges));
         switch (outline.fault()) {
             case AreaOutline::Fault::none: break;
@@ -137,16 +124,16 @@ private:
         std::vector<std::uint8_t> entrances(points.size(), 0);
         for (std::uint32_t point = 0; point < points.size(); ++point) {
             const std::int64_t id = nodes_.id(points[point]);
-            bool entrance = meeting_.has_several_areas(id);
-            meeting_.each_neighbour(id, [&](std::int64_t neighbour) {
+            bool entrance = pairs_of(areas_, id).size() > 1;
+            for (const auto& [node, neighbour] : pairs_of(neighbours_, id)) {
                 const std::uint32_t other = nodes_.index(neighbour);
-                if (nodes_.state(other) == Nodes::State::missing) return;
+                if (nodes_.state(other) == Nodes::State::missing) continue;
                 const auto found = std::ranges::lower_bound(points, other);
                 const bool on_outline = found != points.end() && *found == other;
                 const auto index = static_cast<std::uint32_t>(found - points.begin());
                 const AreaOutline::Edge edge{std::min(point, index), std::max(point, index)};
                 entrance = entrance || !on_outline || !std::ranges::binary_search(outline.edges(), edge);
-            });
+            }
             entrances[point] = entrance;
         }
         return entrances;
@@ -154,21 +141,22 @@ private:
 
     const Ways& ways_;
     const Nodes& nodes_;
-    OutlineNodes meeting_;
+    // By node of an outline: the areas that meet there, and the nodes that are next to it on ways.
+    PairsByNode<std::size_t> areas_;
+    PairsByNode<std::int64_t> neighbours_;
 };
 
 }  // namespace
 
-std::vector<AreaLine> cross_areas(const Ways& ways, const Nodes& nodes, AreaCounts& counts) {
+std::vector<AreaLine> cross_areas(const Ways& ways, const Nodes& nodes, Counts& counts) {
     std::vector<AreaLine> lines;
     const AreaCrossing crossing(ways, nodes);
     for (std::size_t i = 0; i < ways.areas.size(); ++i) {
         const AreaOutcome outcome = crossing.cross(i, lines);
         const Area& area = ways.areas[i];
-        counts.outcomes[static_cast<std::size_t>(outcome)].add(
-            format("{} {}", area.is_relation ? "relation" : "way", area.id));
+        counts.areas[outcome].add(format("{} {}", area.is_relation ? "relation" : "way", area.id));
     }
-    counts.lines = lines.size();
+    counts.lines_across_areas = lines.size();
     return lines;
 }
 

@@ -20,7 +20,7 @@ struct AreaLine {
 // another way begins that does not belong to the outline, or where another area has a node. The lines are straight in
 // longitude and latitude. Counts the outcome of each area. Takes O(r log r) time for r references to nodes, and O(k² n)
 // for an area of k entrances and corners and n nodes.
-std::vector<AreaLine> cross_areas(const Ways& ways, const Nodes& nodes, AreaCounts& counts);
+std::vector<AreaLine> cross_areas(const Ways& ways, const Nodes& nodes, Counts& counts);
 
 // The name of an outcome in ImportReport: "areas crossed".
 std::string_view name_of(AreaOutcome outcome);

@@ -7,9 +7,14 @@
 #include <span>
 #include <vector>
 
-#include "osm/objects/grid_point.h"
-
 namespace allways::importers::osm {
+
+// A position in integer steps of a grid: 1e-7 degrees, as OSM files state it.
+struct GridPoint {
+    std::int64_t x = 0;
+    std::int64_t y = 0;
+    friend bool operator==(const GridPoint&, const GridPoint&) = default;
+};
 
 // Two points of an outline that see each other, a < b. The line between them runs inside the area or along its edge.
 struct VisiblePair {

@@ -8,7 +8,7 @@
 
 #include "allways/base/format.h"
 #include "base/text.h"
-#include "osm/objects/measures.h"
+#include "osm/objects/tag_values.h"
 
 namespace allways::importers::osm {
 
@@ -40,78 +40,42 @@ constexpr std::array quantities = {
 };
 
 // Vehicles of Key:access by construction. Words that depend on use or load are facts: hazmat, hov, emergency, disabled.
-constexpr std::string_view vehicle_classes[] = {"foot",
-                                                "horse",
-                                                "carriage",
-                                                "vehicle",
-                                                "bicycle",
-                                                "electric_bicycle",
-                                                "cargo_bike",
-                                                "kick_scooter",
-                                                "motor_vehicle",
-                                                "motorcycle",
-                                                "moped",
-                                                "speed_pedelec",
-                                                "mofa",
-                                                "motorcar",
-                                                "motorhome",
-                                                "tourist_bus",
-                                                "coach",
-                                                "goods",
-                                                "hgv",
-                                                "hgv_articulated",
-                                                "bdouble",
-                                                "auto_rickshaw",
-                                                "nev",
-                                                "golf_cart",
-                                                "atv",
-                                                "ohv",
-                                                "snowmobile",
-                                                "psv",
-                                                "bus",
-                                                "minibus",
-                                                "share_taxi",
-                                                "taxi",
-                                                "trolleybus",
-                                                "tram",
-                                                "small_electric_vehicle"};
+constexpr std::string_view vehicle_classes =
+    "foot horse carriage vehicle bicycle electric_bicycle cargo_bike kick_scooter motor_vehicle motorcycle "
+    "moped speed_pedelec mofa motorcar motorhome tourist_bus coach goods hgv hgv_articulated bdouble "
+    "auto_rickshaw nev golf_cart atv ohv snowmobile psv bus minibus share_taxi taxi trolleybus tram "
+    "small_electric_vehicle";
 
-enum class Comparison { less, at_most, equal, at_least, more };
+using Comparison = bool (*)(double value, double with);
+constexpr Comparison at_most = [](double value, double with) { return value <= with; };
+constexpr Comparison at_least = [](double value, double with) { return value >= with; };
+constexpr Comparison equal = [](double value, double with) { return value == with; };
+constexpr std::pair<std::string_view, Comparison> comparisons[] = {
+    {"<=", at_most},
+    {">=", at_least},
+    {"=<", at_most},
+    {"=>", at_least},
+    {"≤", at_most},
+    {"≥", at_least},
+    {"==", equal},
+    {"=", equal},
+    {"<", [](double value, double with) { return value < with; }},
+    {">", [](double value, double with) { return value > with; }}};
 
 struct Condition {
     enum class Kind { hours, comparison, word, all, any };
     Kind kind = Kind::word;
     OpeningHours hours;
     std::string word;  // in lower case; the quantity of a comparison
-    Comparison comparison = Comparison::equal;
+    Comparison comparison = equal;
     double number = 0;                                     // in the default unit
     std::optional<double> Situation::*quantity = nullptr;  // null for an unknown quantity
     std::vector<Condition> parts;                          // used for all and any
 };
 
-struct Clause {
-    std::string value;
-    Condition condition;
-};
-
 bool is_word_character(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == ':';
 }
-
-// A section of the text that knows its position, for messages.
-struct Section {
-    std::string_view text;
-    std::size_t position = 0;
-
-    Section part(std::size_t begin, std::size_t end) const {
-        return {text.substr(begin, end - begin), position + begin};
-    }
-    Section trimmed_part() const {
-        const auto inner = trimmed(text);
-        return inner.empty() ? Section{inner, position + text.size()}
-                             : Section{inner, position + static_cast<std::size_t>(inner.data() - text.data())};
-    }
-};
 
 // Calls visit(i) for each byte outside parentheses and quotations, until it returns false. Opening parentheses and
 // quotation marks are visited, closing ones are not. Returns the position where parentheses do not match; npos if all
@@ -138,34 +102,34 @@ std::size_t walk(std::string_view text, Visit visit) {
 }
 
 // Splits at bytes outside parentheses. The parentheses match.
-std::vector<Section> split_outside(const Section& piece, std::string_view separators) {
-    std::vector<Section> parts;
+std::vector<std::string_view> split_outside(std::string_view piece, std::string_view separators) {
+    std::vector<std::string_view> parts;
     std::size_t begin = 0;
-    walk(piece.text, [&](std::size_t i) {
-        if (separators.find(piece.text[i]) != separators.npos) {
-            parts.push_back(piece.part(begin, i));
+    walk(piece, [&](std::size_t i) {
+        if (separators.find(piece[i]) != separators.npos) {
+            parts.push_back(piece.substr(begin, i - begin));
             begin = i + 1;
         }
         return true;
     });
-    parts.push_back(piece.part(begin, piece.text.size()));
+    parts.push_back(piece.substr(begin));
     return parts;
 }
 
 // Splits at a word, "and" or "or" in any case, outside parentheses.
-std::vector<Section> split_at_word(const Section& piece, std::string_view word) {
-    std::vector<Section> parts;
+std::vector<std::string_view> split_at_word(std::string_view piece, std::string_view word) {
+    std::vector<std::string_view> parts;
     std::size_t begin = 0;
-    const auto is_edge = [&](std::size_t i) { return i >= piece.text.size() || !is_word_character(piece.text[i]); };
-    walk(piece.text, [&](std::size_t i) {
+    const auto is_edge = [&](std::size_t i) { return i >= piece.size() || !is_word_character(piece[i]); };
+    walk(piece, [&](std::size_t i) {
         if (i >= begin && is_edge(i - 1) && is_edge(i + word.size()) &&
-            lower_case(piece.text.substr(i, word.size())) == word) {
-            parts.push_back(piece.part(begin, i));
+            lower_case(piece.substr(i, word.size())) == word) {
+            parts.push_back(piece.substr(begin, i - begin));
             begin = i + word.size();
         }
         return true;
     });
-    parts.push_back(piece.part(begin, piece.text.size()));
+    parts.push_back(piece.substr(begin));
     return parts;
 }
 
@@ -177,19 +141,29 @@ bool is_enclosed(std::string_view text) {
     return outside == 1;
 }
 
-class ConditionalParser {
+}  // namespace
+
+struct Conditional::Clause {
+    std::string value;
+    Condition condition;
+};
+
+// Pieces of the text are views into it, so that faults know their position.
+class Conditional::Parser {
 public:
-    bool parse(std::string_view text, std::vector<Clause>& clauses) {
-        const Section whole{text, 0};
-        const auto wrong = walk(text, [](std::size_t) { return true; });
-        if (wrong != text.npos) {
-            return fail(wrong, wrong == text.size() ? "a '\"' that ends the comment" : "parentheses that match");
+    explicit Parser(std::string_view text) : text_(text) {}
+
+    bool parse(std::vector<Clause>& clauses) {
+        const auto wrong = walk(text_, [](std::size_t) { return true; });
+        if (wrong != text_.npos) {
+            return fail(text_.substr(wrong),
+                        wrong == text_.size() ? "a '\"' that ends the comment" : "parentheses that match");
         }
-        const auto parts = split_outside(whole, ";");
+        const auto parts = split_outside(text_, ";");
         for (const auto& part : parts) {
-            const Section trimmed = part.trimmed_part();
-            if (trimmed.text.empty() && &part == &parts.back() && !clauses.empty()) break;
-            if (!parse_clause(trimmed, clauses)) return false;
+            const auto clause = trimmed(part);
+            if (clause.empty() && &part == &parts.back() && !clauses.empty()) break;
+            if (!parse_clause(clause, clauses)) return false;
         }
         return true;
     }
@@ -197,72 +171,72 @@ public:
     SyntaxFault fault;
 
 private:
-    bool fail(std::size_t position, std::string expected) {
-        fault = {position, std::move(expected)};
+    // Reports a fault at the beginning of the piece.
+    bool fail(std::string_view piece, std::string expected) {
+        fault = {static_cast<std::size_t>(piece.data() - text_.data()), std::move(expected)};
         return false;
     }
 
-    bool parse_clause(const Section& clause, std::vector<Clause>& clauses) {
+    bool parse_clause(std::string_view clause, std::vector<Clause>& clauses) {
         const auto sides = split_outside(clause, "@");
-        if (sides.size() < 2) return fail(clause.position + clause.text.size(), "'@' and a condition");
-        const auto value = sides[0].trimmed_part();
-        if (value.text.empty()) return fail(value.position, "a value before '@'");
-        if (sides.size() > 2) return fail(sides[2].position - 1, "';' before a further value");
-        clauses.push_back({std::string(value.text), {}});
-        return parse_any(sides[1].trimmed_part(), clauses.back().condition, 0);
+        if (sides.size() < 2) return fail(clause.substr(clause.size()), "'@' and a condition");
+        const auto value = trimmed(sides[0]);
+        if (value.empty()) return fail(value, "a value before '@'");
+        if (sides.size() > 2) return fail({sides[2].data() - 1, 1}, "';' before a further value");
+        clauses.push_back({std::string(value), {}});
+        return parse_any(trimmed(sides[1]), clauses.back().condition, 0);
     }
 
-    bool parse_any(const Section& piece, Condition& condition, int depth) {
+    bool parse_any(std::string_view piece, Condition& condition, int depth) {
         const auto alternatives = split_at_word(piece, "or");
-        return parse_joined(alternatives, Condition::Kind::any, condition, [&](const Section& part, Condition& into) {
+        return parse_joined(alternatives, Condition::Kind::any, condition, [&](std::string_view part, Condition& into) {
             const auto terms = split_at_word(part, "and");
             const bool is_alone = alternatives.size() == 1 && terms.size() == 1;
-            return parse_joined(terms, Condition::Kind::all, into, [&](const Section& term, Condition& leaf) {
+            return parse_joined(terms, Condition::Kind::all, into, [&](std::string_view term, Condition& leaf) {
                 return parse_term(term, is_alone, leaf, depth);
             });
         });
     }
 
     template <typename ParsePart>
-    bool parse_joined(const std::vector<Section>& pieces, Condition::Kind kind, Condition& condition,
+    bool parse_joined(const std::vector<std::string_view>& pieces, Condition::Kind kind, Condition& condition,
                       ParsePart parse_part) {
-        if (pieces.size() == 1) return parse_part(pieces[0].trimmed_part(), condition);
+        if (pieces.size() == 1) return parse_part(trimmed(pieces[0]), condition);
         condition.kind = kind;
         condition.parts.resize(pieces.size());
         for (std::size_t i = 0; i < pieces.size(); ++i) {
-            if (!parse_part(pieces[i].trimmed_part(), condition.parts[i])) return false;
+            if (!parse_part(trimmed(pieces[i]), condition.parts[i])) return false;
         }
         return true;
     }
 
-    bool parse_term(const Section& term, bool is_alone, Condition& condition, int depth) {
-        if (is_enclosed(term.text)) {
-            if (depth == Conditional::deepest_nesting) return fail(term.position, "fewer parentheses");
-            return parse_any(term.part(1, term.text.size() - 1).trimmed_part(), condition, depth + 1);
+    bool parse_term(std::string_view term, bool is_alone, Condition& condition, int depth) {
+        if (is_enclosed(term)) {
+            if (depth == Conditional::deepest_nesting) return fail(term, "fewer parentheses");
+            return parse_any(trimmed(term.substr(1, term.size() - 2)), condition, depth + 1);
         }
-        if (term.text.empty()) return fail(term.position, "a condition");
+        if (term.empty()) return fail(term, "a condition");
         if (parse_comparison_or_word(term, condition)) return true;
         const auto own_fault = std::exchange(fault, {});
-        condition.hours = OpeningHours::parse(term.text);
+        condition.hours = OpeningHours::parse(term);
         condition.kind = Condition::Kind::hours;
         if (condition.hours.is_valid()) return true;
         if (is_alone && parse_words(term, condition)) return true;
-        if (term.text.find_first_of("<>=") != term.text.npos) {
+        if (term.find_first_of("<>=") != term.npos) {
             fault = own_fault;
-        } else {
-            const auto& hours_fault = *condition.hours.fault();
-            fault = {term.position + hours_fault.position, hours_fault.expected};
+            return false;
         }
-        return false;
+        const auto& [position, expected] = *condition.hours.fault();
+        return fail({term.data() + position, 0}, expected);
     }
 
     // Parses "destination; delivery". Not allowed together with AND, where the grouping is unclear.
-    bool parse_words(const Section& piece, Condition& condition) {
+    bool parse_words(std::string_view piece, Condition& condition) {
         const auto words = split_outside(piece, ";,");
         if (words.size() < 2) return false;
         condition.parts.resize(words.size());
         for (std::size_t i = 0; i < words.size(); ++i) {
-            if (!parse_comparison_or_word(words[i].trimmed_part(), condition.parts[i])) return false;
+            if (!parse_comparison_or_word(trimmed(words[i]), condition.parts[i])) return false;
         }
         condition.kind = Condition::Kind::any;
         return true;
@@ -270,72 +244,56 @@ private:
 
     // Words that are hours ("Mo", "PH") are not words here. "open" and "closed" are: as hours they would mean always
     // and never.
-    bool parse_comparison_or_word(const Section& piece, Condition& condition) {
-        const auto end = std::ranges::find_if_not(piece.text, is_word_character) - piece.text.begin();
+    bool parse_comparison_or_word(std::string_view piece, Condition& condition) {
+        const auto end = std::ranges::find_if_not(piece, is_word_character) - piece.begin();
         const auto length = static_cast<std::size_t>(end);
-        if (length == 0 || (piece.text[0] >= '0' && piece.text[0] <= '9')) return fail(piece.position, "a condition");
-        condition.word = lower_case(piece.text.substr(0, length));
+        if (length == 0 || (piece[0] >= '0' && piece[0] <= '9')) return fail(piece, "a condition");
+        condition.word = lower_case(piece.substr(0, length));
         condition.kind = Condition::Kind::word;
-        if (length == piece.text.size()) {
+        if (length == piece.size()) {
             const bool is_state = condition.word == "open" || condition.word == "closed" || condition.word == "off";
-            return is_state || !OpeningHours::parse(piece.text).is_valid() || fail(piece.position, "a condition");
+            return is_state || !OpeningHours::parse(piece).is_valid() || fail(piece, "a condition");
         }
-        return parse_comparison(piece.part(length, piece.text.size()).trimmed_part(), condition);
+        return parse_comparison(trimmed(piece.substr(length)), condition);
     }
 
-    bool parse_comparison(const Section& piece, Condition& condition) {
-        struct Operator {
-            std::string_view text;
-            Comparison meaning;
-        };
-        constexpr Operator operators[] = {{"<=", Comparison::at_most}, {">=", Comparison::at_least},
-                                          {"=<", Comparison::at_most}, {"=>", Comparison::at_least},
-                                          {"≤", Comparison::at_most},  {"≥", Comparison::at_least},
-                                          {"==", Comparison::equal},   {"=", Comparison::equal},
-                                          {"<", Comparison::less},     {">", Comparison::more}};
+    bool parse_comparison(std::string_view piece, Condition& condition) {
         const auto found =
-            std::ranges::find_if(operators, [&](const Operator& each) { return piece.text.starts_with(each.text); });
-        if (found == std::end(operators)) return fail(piece.position, "'<', '>' or '='");
+            std::ranges::find_if(comparisons, [&](const auto& each) { return piece.starts_with(each.first); });
+        if (found == std::end(comparisons)) return fail(piece, "'<', '>' or '='");
         condition.kind = Condition::Kind::comparison;
-        condition.comparison = found->meaning;
+        condition.comparison = found->second;
         const auto known = std::ranges::find(quantities, condition.word, &Quantity::word);
         if (known != quantities.end()) condition.quantity = known->value;
-        return parse_amount(piece.part(found->text.size(), piece.text.size()).trimmed_part(),
+        return parse_amount(trimmed(piece.substr(found->first.size())),
                             known == quantities.end() ? std::nullopt : std::optional(known->measure), condition.number);
     }
 
     // Parses "7.5", "7.5 t", "12'6\"", "2 hours". Any unit is accepted for an unknown quantity.
-    bool parse_amount(const Section& piece, std::optional<Measure> measure, double& amount) {
-        const Amount read = read_amount(piece.text, measure);
+    bool parse_amount(std::string_view piece, std::optional<Measure> measure, double& amount) {
+        const Amount read = read_amount(piece, measure);
         amount = read.size;
-        const auto position = piece.position + read.position;
+        const std::string_view rest(piece.data() + read.position, 0);
         switch (read.lacks) {
             case Amount::Lacks::nothing: return true;
-            case Amount::Lacks::number: return fail(position, "a number such as 7.5");
-            case Amount::Lacks::unit: return fail(position, "a unit that fits, or AND");
+            case Amount::Lacks::number: return fail(rest, "a number such as 7.5");
+            case Amount::Lacks::unit: return fail(rest, "a unit that fits, or AND");
             case Amount::Lacks::inches: break;
         }
-        return fail(position, "inches");
+        return fail(rest, "inches");
     }
+
+    std::string_view text_;
 };
 
-bool compares(Comparison comparison, double value, double with) {
-    switch (comparison) {
-        case Comparison::less: return value < with;
-        case Comparison::at_most: return value <= with;
-        case Comparison::equal: return value == with;
-        case Comparison::at_least: return value >= with;
-        case Comparison::more: return value > with;
-    }
-    return false;
-}
+namespace {
 
 // Returns true or false if the situation states the word, otherwise nothing.
 std::optional<bool> find_fact(const Situation& situation, std::string_view word) {
     if (const auto fact = situation.facts.find(word); fact != situation.facts.end()) return fact->second;
     if (situation.classes.empty()) return std::nullopt;
     if (std::ranges::find(situation.classes, word) != situation.classes.end()) return true;
-    if (std::ranges::find(vehicle_classes, word) != std::end(vehicle_classes)) return false;
+    if (has_word(vehicle_classes, word)) return false;
     return std::nullopt;
 }
 
@@ -354,7 +312,7 @@ Truth evaluate(const Condition& condition, const Situation& situation, std::stri
         case Condition::Kind::comparison: {
             const auto value = condition.quantity != nullptr ? situation.*condition.quantity : std::nullopt;
             if (!value) return unknown(format("'{}' is not known", condition.word));
-            return truth_of(compares(condition.comparison, *value, condition.number));
+            return truth_of(condition.comparison(*value, condition.number));
         }
         case Condition::Kind::word: {
             const auto fact = find_fact(situation, condition.word);
@@ -376,19 +334,15 @@ Truth evaluate(const Condition& condition, const Situation& situation, std::stri
 
 }  // namespace
 
-struct Conditional::Clauses {
-    std::vector<Clause> list;
-};
-
 Conditional Conditional::parse(std::string_view text) {
     Conditional conditional;
     if (text.size() > longest_text) {
         conditional.fault_ = {longest_text, "a shorter text"};
         return conditional;
     }
-    auto clauses = std::make_shared<Clauses>();
-    ConditionalParser parser;
-    if (parser.parse(text, clauses->list)) {
+    auto clauses = std::make_shared<std::vector<Clause>>();
+    Parser parser(text);
+    if (parser.parse(*clauses)) {
         conditional.clauses_ = std::move(clauses);
     } else {
         conditional.fault_ = std::move(parser.fault);
@@ -401,7 +355,7 @@ Conditional::Outcome Conditional::at(const Situation& situation) const {
     Outcome outcome;
     std::vector<const Clause*> undecided;
     std::string reason;
-    for (auto clause = clauses_->list.rbegin(); clause != clauses_->list.rend(); ++clause) {
+    for (auto clause = clauses_->rbegin(); clause != clauses_->rend(); ++clause) {
         std::string why;
         const Truth holds = evaluate(clause->condition, situation, why);
         if (holds == Truth::yes) {

@@ -68,8 +68,9 @@ public:
     Outcome at(const Situation& situation) const;
 
 private:
-    struct Clauses;
-    std::shared_ptr<const Clauses> clauses_;  // null if not valid
+    struct Clause;
+    class Parser;
+    std::shared_ptr<const std::vector<Clause>> clauses_;  // null if not valid
     std::optional<SyntaxFault> fault_;
 };
 

@@ -14,29 +14,25 @@ namespace allways::importers::osm {
 namespace {
 
 // Returns the conditional tag of the key: its own, otherwise a plain tag with a condition.
-std::optional<Tag> conditional_tag(const Tags& tags, const ConditionalKey& key) {
+std::optional<Tag> conditional_tag(const Tags& tags, std::string_view key) {
     std::optional<Tag> misplaced;
     for (const Tag& tag : tags) {
-        if (tag.first == key.conditional) return tag;
-        if (tag.first == key.plain && tag.second.find('@') != tag.second.npos) misplaced = tag;
+        if (!tag.first.starts_with(key)) continue;
+        if (tag.first.substr(key.size()) == conditional_suffix) return tag;
+        if (tag.first == key && tag.second.find('@') != tag.second.npos) misplaced = tag;
     }
     return misplaced;
 }
 
 std::string_view plain_key(std::string_view key) {
-    return key.substr(0, key.size() - (key.ends_with(ConditionalKey::suffix) ? ConditionalKey::suffix.size() : 0));
-}
-
-Situation on_no_holiday(Situation situation) {
-    situation.holidays = {false, false};
-    return situation;
+    return key.substr(0, key.size() - (key.ends_with(conditional_suffix) ? conditional_suffix.size() : 0));
 }
 
 }  // namespace
 
 bool may_be_conditional(const Tags& tags) {
     return std::ranges::any_of(tags, [](const Tag& tag) {
-        return tag.first.ends_with(ConditionalKey::suffix) || tag.second.find('@') != tag.second.npos;
+        return tag.first.ends_with(conditional_suffix) || tag.second.find('@') != tag.second.npos;
     });
 }
 
@@ -52,13 +48,14 @@ Tags with_value(const Tags& tags, std::string_view key, std::string_view value) 
     return Tags(std::move(changed));
 }
 
-EffectiveTags effective_tags(Tags tags, std::span<const ConditionalKey> keys, const Situation* situation,
-                             const TagMeaning& meaning) {
+EffectiveTags effective_tags(Tags tags, std::span<const std::string> keys, const Situation* situation,
+                             const std::function<bool(const Tags& before, const Tags& after)>& opens,
+                             const std::function<bool(std::string_view key, std::string_view value)>& understands) {
     EffectiveTags result;
     result.tags = std::move(tags);
     // A tag, and a value that applies unless another one does.
     std::vector<std::pair<Tag, std::string_view>> doubtful;
-    for (const ConditionalKey& key : keys) {
+    for (const std::string& key : keys) {
         const auto tag = conditional_tag(result.tags, key);
         if (!tag) continue;
         const auto [own_key, text] = *tag;
@@ -67,7 +64,9 @@ EffectiveTags effective_tags(Tags tags, std::span<const ConditionalKey> keys, co
         const Conditional conditional = Conditional::parse(text);
         auto outcome = conditional.at(*situation);
         if (outcome.is_unknown && conditional.is_valid() && !situation->holidays.is_public) {
-            const auto without = conditional.at(on_no_holiday(*situation));
+            Situation on_no_holiday = *situation;
+            on_no_holiday.holidays = {false, false};
+            const auto without = conditional.at(on_no_holiday);
             if (!without.is_unknown) {
                 result.undecided.push_back({EffectiveTags::Doubt::holidays, std::string(own_key), outcome.reason});
             }
@@ -75,7 +74,7 @@ EffectiveTags effective_tags(Tags tags, std::span<const ConditionalKey> keys, co
         }
         std::string_view value;  // points into the tag, which outlives the outcome
         if (outcome.value) value = text.substr(text.find(*outcome.value), outcome.value->size());
-        const bool has_meaning = !outcome.value || meaning.understands(plain_key(own_key), value);
+        const bool has_meaning = !outcome.value || understands(plain_key(own_key), value);
         if (outcome.is_unknown) {
             const auto doubt = conditional.is_valid() ? EffectiveTags::Doubt::unknown : EffectiveTags::Doubt::invalid;
             result.undecided.push_back({doubt, std::string(own_key), outcome.reason});
@@ -97,37 +96,17 @@ EffectiveTags effective_tags(Tags tags, std::span<const ConditionalKey> keys, co
     }
     for (const auto& [tag, value] : doubtful) {
         Tags after = with_value(without_key(result.tags, tag.first), plain_key(tag.first), value);
-        if (meaning.opens(result.tags, after)) continue;
+        if (opens(result.tags, after)) continue;
         result.tags = std::move(after);
         ++result.applied;
     }
     return result;
 }
 
-void ConditionalCounts::add(std::string_view type, std::int64_t id, const EffectiveTags& tags, bool has_situation) {
-    if (!tags.found.empty() || !tags.undecided.empty()) add(type, std::to_string(id), tags, has_situation);
-}
-
-void ConditionalCounts::add(std::string_view type, std::string_view id, const EffectiveTags& tags, bool has_situation) {
-    if (!has_situation) {
-        for (const std::string_view key : tags.found) left_aside.add(format("{} {} ({})", type, id, key));
-        return;
-    }
-    applied += tags.applied;
-    not_in_force += tags.lapsed.size();
-    for (const auto& [doubt, key, reason] : tags.undecided) {
-        undecided[static_cast<std::size_t>(doubt)].add(format("{} {} ({}: {})", type, id, key, reason));
-    }
-}
-
 std::string_view name_of(EffectiveTags::Doubt doubt) {
-    switch (doubt) {
-        case EffectiveTags::Doubt::holidays: return "conditional tags that name holidays";
-        case EffectiveTags::Doubt::unknown: return "conditional tags, unknown conditions";
-        case EffectiveTags::Doubt::invalid: break;
-        case EffectiveTags::Doubt::count: break;
-    }
-    return "conditional tags, not valid";
+    constexpr std::string_view names[] = {"conditional tags that name holidays", "conditional tags, unknown conditions",
+                                          "conditional tags, not valid"};
+    return names[static_cast<std::size_t>(doubt)];
 }
 
 }  // namespace allways::importers::osm

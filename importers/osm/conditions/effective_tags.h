@@ -3,7 +3,6 @@
 // replaces "maxspeed". The rules of a profile then read plain tags only.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -14,18 +13,11 @@
 #include <vector>
 
 #include "osm/conditions/condition.h"
-#include "osm/objects/named_count.h"
-#include "osm/objects/tags.h"
+#include "osm/objects/object.h"
 
 namespace allways::importers::osm {
 
-// A plain key and its conditional form.
-struct ConditionalKey {
-    static constexpr std::string_view suffix = ":conditional";
-    explicit ConditionalKey(std::string key) : plain(std::move(key)), conditional(plain + std::string(suffix)) {}
-    std::string plain;        // "maxspeed:forward"
-    std::string conditional;  // "maxspeed:forward:conditional"
-};
+inline constexpr std::string_view conditional_suffix = ":conditional";
 
 struct EffectiveTags {
     // The reasons why it is unknown if a value applies. holidays: the day is taken to be none, and the value applies.
@@ -43,44 +35,27 @@ struct EffectiveTags {
     std::vector<Undecided> undecided;
 };
 
-// The meaning that a profile gives to tags.
-struct TagMeaning {
-    // Returns true if the object is more open with the tags `after` than with `before`.
-    std::function<bool(const Tags& before, const Tags& after)> opens;
-    // Returns true if the value of the plain key has a meaning.
-    std::function<bool(std::string_view key, std::string_view value)> understands;
-};
-
 // Returns false if no tag can be conditional, as for most objects.
 bool may_be_conditional(const Tags& tags);
 
-// Applies the conditional tags of the keys. A plain tag whose value has an "@" counts as conditional.
+// Applies the conditional tags of the keys, which are plain: "maxspeed:forward". A plain tag whose value has an "@"
+// counts as conditional.
 //   - The last value whose condition holds replaces the plain tag.
 //   - Unless the situation states it, the day is no holiday.
 //   - An unknown condition counts as one that does not hold: an earlier value, or the plain tag, applies. In this doubt
 //     a value never opens what the other tags close.
 //   - A text that is not valid, or whose value has no meaning, states nothing: the plain tag applies.
 // Without a situation the tags stay unchanged, and conditional ones are only counted. An undecided tag stays.
-EffectiveTags effective_tags(Tags tags, std::span<const ConditionalKey> keys, const Situation* situation,
-                             const TagMeaning& meaning);
+// `opens` returns true if the object is more open with the tags `after` than with `before`, `understands` if the value
+// of the plain key has a meaning.
+EffectiveTags effective_tags(Tags tags, std::span<const std::string> keys, const Situation* situation,
+                             const std::function<bool(const Tags& before, const Tags& after)>& opens,
+                             const std::function<bool(std::string_view key, std::string_view value)>& understands);
 
 // Returns the tags without one key.
 Tags without_key(const Tags& tags, std::string_view key);
 // Returns the tags with that value of the key, which they may have already. Borrows key and value.
 Tags with_value(const Tags& tags, std::string_view key, std::string_view value);
-
-// Counts of the conditional tags of a file's objects by outcome.
-struct ConditionalCounts {
-    std::uint64_t applied = 0;
-    std::uint64_t not_in_force = 0;
-    // Names are "way 7 (access:conditional: 'snow' is not known)".
-    NamedCount left_aside;  // ignored because no situation is given
-    std::array<NamedCount, static_cast<std::size_t>(EffectiveTags::Doubt::count)> undecided;
-
-    // Adds the tags of an object: "way", 7.
-    void add(std::string_view type, std::int64_t id, const EffectiveTags& tags, bool has_situation);
-    void add(std::string_view type, std::string_view id, const EffectiveTags& tags, bool has_situation);
-};
 
 // Returns the name of a count in ImportReport: "conditional tags that name holidays".
 std::string_view name_of(EffectiveTags::Doubt doubt);

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "osm/conditions/opening_hours_rules.h"
+#include "osm/conditions/opening_hours_parser.h"
 
 namespace allways::importers::osm {
 
@@ -105,11 +105,11 @@ Truth matches_days(const Rule& rule, const DayFacts& facts, const Holidays& holi
 
 // `minute` counts from the start of the day on which the span begins, up to 48:00.
 Truth is_in_span(const TimeSpan& span, int minute, std::string_view& reason) {
-    if (span.from.is_sun || span.to.is_sun) {
+    if (span.is_sun) {
         return minute < 2 * minutes_per_day ? unknown_because(reason, sun_unknown) : Truth::no;
     }
-    if (span.from.minute <= minute && minute < span.to.minute) return Truth::yes;
-    if (span.is_open_end && span.to.minute <= minute && minute < minutes_per_day) {
+    if (span.from <= minute && minute < span.to) return Truth::yes;
+    if (span.is_open_end && span.to <= minute && minute < minutes_per_day) {
         return unknown_because(reason, end_unknown);
     }
     return Truth::no;
@@ -146,19 +146,15 @@ Day day_of(const DayPoint& point, int year, bool last) {
 
 }  // namespace hours
 
-struct OpeningHours::Rules {
-    std::vector<hours::Rule> list;
-};
-
 OpeningHours OpeningHours::parse(std::string_view text) {
     OpeningHours result;
     if (text.size() > longest_text) {
         result.fault_ = {longest_text, "a shorter text"};
         return result;
     }
-    auto rules = std::make_shared<Rules>();
+    auto rules = std::make_shared<std::vector<hours::Rule>>();
     SyntaxFault fault;
-    if (hours::parse_rules(text, rules->list, fault)) {
+    if (hours::parse_rules(text, *rules, fault)) {
         result.rules_ = std::move(rules);
     } else {
         result.fault_ = std::move(fault);
@@ -176,7 +172,7 @@ OpeningHours::Answer OpeningHours::at(const CivilTime& time, const Holidays& hol
     // Hours that begin today, and hours after midnight that began yesterday.
     Truth from_today = Truth::no, from_yesterday = Truth::no;
     std::string_view reason;
-    for (const auto& rule : rules_->list) {
+    for (const auto& rule : *rules_) {
         const Truth on_today = matches_days(rule, today, holidays, reason);
         const Truth on_yesterday = matches_days(rule, yesterday, holidays, reason);
         const Truth in_today = on_today == Truth::no ? Truth::no : is_in_times(rule, minute, reason);

@@ -36,10 +36,15 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "allways/base/units.h"
 
 namespace allways::importers::osm {
+
+namespace hours {
+struct Rule;
+}
 
 // Answers that may be unknown: Kleene's three-valued logic.
 enum class Truth : std::uint8_t { no, yes, unknown };
@@ -100,8 +105,7 @@ public:
     Answer at(const CivilTime& time, const Holidays& holidays = {}) const;
 
 private:
-    struct Rules;
-    std::shared_ptr<const Rules> rules_;  // null if not valid
+    std::shared_ptr<const std::vector<hours::Rule>> rules_;  // null if not valid
     std::optional<SyntaxFault> fault_;
 };
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "osm/conditions/opening_hours_rules.h"
+#include "osm/conditions/opening_hours_parser.h"
 
 namespace allways::importers::osm::hours {
 
@@ -218,7 +218,7 @@ private:
     bool parse_selector(Rule& rule, std::string_view word) {
         if (text_.substr(at_).starts_with("24/7")) {
             at_ += 4;
-            rule.times.push_back({{0}, {minutes_per_day}});
+            rule.times.push_back({0, minutes_per_day});
             return true;
         }
         if (is_time_ahead()) return parse_times(rule.times);
@@ -247,47 +247,47 @@ private:
     bool parse_times(std::vector<TimeSpan>& times) {
         do {
             TimeSpan span;
-            if (!parse_clock(span.from, minutes_per_day)) return false;
+            if (!parse_clock(span.from, span.is_sun, minutes_per_day)) return false;
             if (take('+')) {
-                span.to.minute = minutes_per_day;
+                span.to = minutes_per_day;
             } else {
                 if (!take_dash()) return fail("'-' and the end of the time");
-                if (!parse_clock(span.to, 2 * minutes_per_day)) return false;
+                if (!parse_clock(span.to, span.is_sun, 2 * minutes_per_day)) return false;
                 span.is_open_end = take('+');
             }
-            if (span.to.minute <= span.from.minute) span.to.minute += minutes_per_day;
+            if (span.to <= span.from) span.to += minutes_per_day;
             times.push_back(span);
         } while (take_comma([&] { return is_time_ahead(); }));
         return true;
     }
 
-    // Parses "7", "07:30", "sunrise", "(sunset-01:00)".
-    bool parse_clock(Clock& clock, int latest) {
+    // Parses "7", "07:30"; and "sunrise", "(sunset-01:00)", which are at minute 0.
+    bool parse_clock(int& minute, bool& is_sun, int latest) {
         constexpr auto expected = "a time such as 07:30";
         if (take('(')) {
             if (!is_sun_word(peek_word())) return fail("sunrise, sunset, dawn or dusk");
             take_word();
             if (!take('+') && !take_dash()) return fail("'+' or '-'");
-            Clock offset;
-            if (!parse_clock(offset, minutes_per_day)) return false;
-            clock.is_sun = true;
+            int offset = 0;
+            if (!parse_clock(offset, is_sun, minutes_per_day)) return false;
+            is_sun = true;
             return take(')') || fail("')'");
         }
         if (is_sun_word(peek_word())) {
             take_word();
-            clock.is_sun = true;
+            is_sun = true;
             return true;
         }
         const auto start = at_;
-        if (digits_ahead() > 2 || !parse_number(clock.minute, 0, latest / 60, expected)) return fail(start, expected);
-        clock.minute *= 60;
+        if (digits_ahead() > 2 || !parse_number(minute, 0, latest / 60, expected)) return fail(start, expected);
+        minute *= 60;
         if (peek() == ':') {
             ++at_;
-            int minute = 0;
-            if (digits_ahead() != 2 || !parse_number(minute, 0, 59, expected)) return fail(start, expected);
-            clock.minute += minute;
+            int past_the_hour = 0;
+            if (digits_ahead() != 2 || !parse_number(past_the_hour, 0, 59, expected)) return fail(start, expected);
+            minute += past_the_hour;
         }
-        if (peek() == ':' || is_ascii_letter(peek()) || clock.minute > latest) return fail(start, expected);
+        if (peek() == ':' || is_ascii_letter(peek()) || minute > latest) return fail(start, expected);
         return true;
     }
 

@@ -193,19 +193,16 @@ public:
     Object view_of(const osmium::OSMObject& source) {
         tags_.clear();
         for (const auto& tag : source.tags()) tags_.emplace_back(tag.key(), tag.value());
-        Object object{.kind = kind_of(source.type()),
-                      .id = source.id(),
-                      .version = source.version(),
-                      .tags = tags_,
-                      .refs = {},
-                      .places = {},
-                      .members = {}};
+        Object object;
+        object.kind = kind_of(source.type());
+        object.id = source.id();
+        object.version = source.version();
+        object.tags = tags_;
         switch (object.kind) {
             case ObjectKind::node: {
                 const osmium::Location place = static_cast<const osmium::Node&>(source).location();
                 object.has_position = place.valid();
-                object.x = place.x();
-                object.y = place.y();
+                object.position = {place.x(), place.y()};
                 break;
             }
             case ObjectKind::way:
@@ -239,7 +236,7 @@ private:
                                                 : ObjectKind::relation;
     }
 
-    std::vector<std::pair<std::string_view, std::string_view>> tags_;
+    std::vector<Tag> tags_;
     std::vector<std::int64_t> refs_;
     std::vector<Position> places_;
     std::vector<Member> members_;

@@ -18,6 +18,7 @@
 #include <stdexcept>
 #include <string_view>
 #include <thread>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -28,7 +29,6 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/threads/parallel.h"
-#include "osm/objects/primitive_block.h"
 
 namespace allways::importers::osm {
 
@@ -38,11 +38,7 @@ namespace {
 // order. At most two parts a thread exist at a time. What make(i) throws is thrown where its part would be taken.
 template <class Part, class Make, class Take>
 void make_in_order(std::size_t count, const Make& make, const Take& take) {
-    struct Slot {
-        bool is_ready = false;
-        std::shared_ptr<Part> part;
-        std::exception_ptr failure;
-    };
+    using Slot = std::pair<std::shared_ptr<Part>, std::exception_ptr>;  // one of both, once it is ready
     std::vector<Slot> slots(std::size_t{2} * hardware_threads());
     std::mutex mutex;
     std::condition_variable changed;
@@ -56,11 +52,10 @@ void make_in_order(std::size_t count, const Make& make, const Take& take) {
         lock.unlock();
         Slot made;
         try {
-            made.part = make(at);
+            made.first = make(at);
         } catch (...) {
-            made.failure = std::current_exception();
+            made.second = std::current_exception();
         }
-        made.is_ready = true;
         lock.lock();
         slots[at % slots.size()] = std::move(made);
         changed.notify_all();
@@ -80,14 +75,14 @@ void make_in_order(std::size_t count, const Make& make, const Take& take) {
         std::unique_lock lock(mutex);
         while (taken < count) {
             Slot& slot = slots[taken % slots.size()];
-            if (!slot.is_ready) {
+            if (!slot.first && !slot.second) {
                 if (!make_one(lock)) changed.wait(lock);
                 continue;
             }
-            const Slot ready = std::exchange(slot, {});
+            const auto [part, thrown] = std::exchange(slot, {});
             lock.unlock();
-            if (ready.failure) std::rethrow_exception(ready.failure);
-            take(taken, *ready.part);
+            if (thrown) std::rethrow_exception(thrown);
+            take(taken, *part);
             lock.lock();
             ++taken;
             changed.notify_all();
@@ -116,25 +111,21 @@ constexpr protozero::pbf_tag_type raw_size_field = 2;
                      format("the block of PBF data at byte {} {}; the file is damaged or cut short", at, what));
 }
 
-// The kind and the size in bytes of the blob that follows, as its header states them.
-struct BlobHeader {
+// Returns the kind and the size in bytes of the blob that follows, as its header states them.
+std::pair<std::string, std::uint64_t> parse_header(const std::string& header) {
     std::string type;
     std::uint64_t bytes = 0;
-};
-
-BlobHeader parse_header(const std::string& header) {
-    BlobHeader parsed;
     protozero::pbf_reader fields(header);
     while (fields.next()) {
         if (fields.tag() == type_field && fields.wire_type() == protozero::pbf_wire_type::length_delimited) {
-            parsed.type = fields.get_string();
+            type = fields.get_string();
         } else if (fields.tag() == datasize_field && fields.wire_type() == protozero::pbf_wire_type::varint) {
-            parsed.bytes = fields.get_uint64();
+            bytes = fields.get_uint64();
         } else {
             fields.skip();
         }
     }
-    return parsed;
+    return {std::move(type), bytes};
 }
 
 // Blocks are about a tenth of their unpacked size; one of 32 kB that unpacks to 32 MB may become a gigabyte of objects.
@@ -174,22 +165,17 @@ void inflate(std::string_view packed, std::string& unpacked) {
     if (result != LIBDEFLATE_SUCCESS) throw std::runtime_error("its compressed data are damaged");
 }
 
-// The content of a blob, and the size that it states for it unpacked.
-struct Blob {
-    std::optional<std::string_view> raw;
-    std::optional<std::string_view> zlib;
+// Returns the content of a blob, unpacked into `inflated` unless it is raw.
+std::string_view unpack_blob(std::string_view bytes, const std::string& path, std::string& inflated) {
+    std::optional<std::string_view> raw, zlib;
     std::uint64_t unpacked_bytes = 0;
-};
-
-Blob parse_blob(std::string_view bytes, const std::string& path) {
-    Blob blob;
     pbf_reader fields(bytes.data(), bytes.size());
     while (fields.next()) {
         const bool is_bytes = fields.wire_type() == pbf_wire_type::length_delimited;
         if (fields.tag() == 2 && fields.wire_type() == pbf_wire_type::varint) {
-            blob.unpacked_bytes = fields.get_uint64();
+            unpacked_bytes = fields.get_uint64();
         } else if (is_bytes && (fields.tag() == 1 || fields.tag() == 3)) {
-            auto& data = fields.tag() == 1 ? blob.raw : blob.zlib;
+            auto& data = fields.tag() == 1 ? raw : zlib;
             const auto view = fields.get_view();
             data.emplace(view.data(), view.size());
         } else {
@@ -201,11 +187,14 @@ Blob parse_blob(std::string_view bytes, const std::string& path) {
                                     method < std::size(methods) ? methods[method] : "an unknown method"));
         }
     }
-    return blob;
-}
-
-bool has_only_below(ObjectKinds kinds, ObjectKinds lowest) {
-    return kinds < lowest;  // bits are in the order of kinds
+    if (raw) return *raw;
+    if (!zlib) throw std::runtime_error("it has no data");
+    if (unpacked_bytes == 0 || unpacked_bytes > most_unpacked_bytes) {
+        throw std::runtime_error(format("it states {} bytes unpacked", unpacked_bytes));
+    }
+    inflated.resize(unpacked_bytes);
+    inflate(*zlib, inflated);
+    return inflated;
 }
 
 // The lowest of the kinds.
@@ -235,17 +224,17 @@ std::vector<PbfBlock> find_pbf_blocks(const std::string& path) {
         header.resize(header_bytes);
         file.read(header.data(), static_cast<std::streamsize>(header_bytes));
         if (!file) throw InputError(path, 0, "cannot be read");
-        BlobHeader stated;
+        std::string type;
+        std::uint64_t bytes = 0;
         try {
-            stated = parse_header(header);
+            std::tie(type, bytes) = parse_header(header);
         } catch (const protozero::exception&) {
             fail(path, at - big_endian.size(), "has a damaged header");
         }
         const std::string_view expected = blocks.empty() ? "OSMHeader" : "OSMData";
-        if (stated.type != expected) {
+        if (type != expected) {
             fail(path, at - big_endian.size(), format("is not of the kind '{}'", expected));
         }
-        const std::uint64_t bytes = stated.bytes;
         if (bytes == 0 || bytes > most_blob_bytes) {
             fail(path, at - big_endian.size(), format("states {} bytes of data", bytes));
         }
@@ -326,18 +315,7 @@ void PbfFile::unpack(std::size_t block, Unpacked& into) const {
     file.seekg(static_cast<std::streamoff>(place.begin));
     file.read(into.file_bytes.data(), static_cast<std::streamsize>(into.file_bytes.size()));
     if (!file) throw InputError(path_, 0, "cannot be read");
-    const Blob blob = parse_blob(into.file_bytes, path_);
-    if (blob.raw) {
-        into.data = *blob.raw;
-        return;
-    }
-    if (!blob.zlib) throw std::runtime_error("it has no data");
-    if (blob.unpacked_bytes == 0 || blob.unpacked_bytes > most_unpacked_bytes) {
-        throw std::runtime_error(format("it states {} bytes unpacked", blob.unpacked_bytes));
-    }
-    into.inflated.resize(blob.unpacked_bytes);
-    inflate(*blob.zlib, into.inflated);
-    into.data = into.inflated;
+    into.data = unpack_blob(into.file_bytes, path_, into.inflated);
 }
 
 // Source: OpenStreetMap wiki, "PBF Format", section "Definition of the OSMHeader fileblock".
@@ -417,7 +395,8 @@ void PbfFile::read(const Pass& pass) {
         for (const std::size_t outermost : {begin, end - 1}) {
             if (outermost > 0 && outermost < end) kinds_of(outermost);
         }
-        begin = first_block([&](ObjectKinds kinds) { return !has_only_below(kinds, lowest); });
+        // Bits are in the order of kinds.
+        begin = first_block([&](ObjectKinds kinds) { return kinds >= lowest; });
         end = first_block([&](ObjectKinds kinds) { return lowest_of(kinds) > pass.kinds; });
         if (!is_sorted_) begin = 1, end = blocks_.size();
     }

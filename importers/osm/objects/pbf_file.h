@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "allways/base/error.h"
@@ -37,6 +38,19 @@ struct FileHeader {
 struct OrderNotKept : InputError {
     using InputError::InputError;
 };
+
+// ---- the unpacked bytes of a data block → its objects, without an allocation for each (primitive_block.cpp)
+
+// The kinds of objects in the block, found without decoding them. Throws protozero::exception for damaged data.
+ObjectKinds kinds_in_block(std::string_view block);
+
+// Passes the visible objects of these kinds to add(object, part), in the order of the block; the texts are in `block`.
+// Other ways than `whole_ways` come without tags and nodes. Source: OpenStreetMap wiki, "PBF Format", section
+// "Definition of OSMData fileblock". Throws protozero::exception, or std::runtime_error that says what is damaged.
+void decode_block(std::string_view block, ObjectKinds kinds, const WholeWays& whole_ways,
+                  const std::function<void(const Object&, void* part)>& add, void* part);
+
+// ---- the file
 
 class PbfFile {
 public:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packed fields are read where they lie. As libosmium does, keys and values, and the arrays of members, end with the
 // shortest.
-#include "osm/objects/primitive_block.h"
+#include "osm/objects/pbf_file.h"
 
 #include <cstdint>
 #include <limits>
@@ -57,6 +57,13 @@ private:
 
 bool is(const pbf_reader& fields, protozero::pbf_tag_type tag, pbf_wire_type type) {
     return fields.tag() == tag && fields.wire_type() == type;
+}
+
+// Takes a packed field with this tag.
+bool take(pbf_reader& fields, protozero::pbf_tag_type tag, Packed& numbers) {
+    if (!is(fields, tag, pbf_wire_type::length_delimited)) return false;
+    numbers = Packed(fields.get_view());
+    return true;
 }
 
 class BlockDecoder {
@@ -182,28 +189,22 @@ private:
     }
 
     void set_position(Object& node, std::int64_t x, std::int64_t y) const {
-        const Position at = position(x, y);
-        node.x = at.x;
-        node.y = at.y;
-        node.has_position = is_valid(at);
+        node.position = position(x, y);
+        node.has_position = is_valid(node.position);
     }
 
     void decode_node(pbf_reader fields) {
-        Object node{.kind = ObjectKind::node, .tags = {}, .refs = {}, .places = {}, .members = {}};
+        Object node;
         bool is_visible = true;
-        std::optional<std::int64_t> x;
-        std::optional<std::int64_t> y;
-        Packed keys;
-        Packed values;
+        std::optional<std::int64_t> x, y;
+        Packed keys, values;
         while (fields.next()) {
             if (is(fields, 1, pbf_wire_type::varint)) {
                 node.id = fields.get_sint64();
-            } else if (is(fields, 2, pbf_wire_type::length_delimited)) {
-                keys = Packed(fields.get_view());
-            } else if (is(fields, 3, pbf_wire_type::length_delimited)) {
-                values = Packed(fields.get_view());
             } else if (is(fields, 4, pbf_wire_type::length_delimited)) {
                 is_visible = read_info(fields.get_message(), node);
+            } else if (take(fields, 2, keys) || take(fields, 3, values)) {
+                continue;
             } else if (is(fields, 8, pbf_wire_type::varint)) {
                 y = fields.get_sint64();
             } else if (is(fields, 9, pbf_wire_type::varint)) {
@@ -220,31 +221,18 @@ private:
     }
 
     void decode_dense_nodes(pbf_reader fields) {
-        Packed ids;
-        Packed xs;
-        Packed ys;
-        Packed tags;
-        Packed visible;
+        Packed ids, xs, ys, tags, visible;
         while (fields.next()) {
-            if (is(fields, 1, pbf_wire_type::length_delimited)) {
-                ids = Packed(fields.get_view());
-            } else if (is(fields, 5, pbf_wire_type::length_delimited)) {
+            if (is(fields, 5, pbf_wire_type::length_delimited)) {
                 pbf_reader info = fields.get_message();
                 while (info.next(6, pbf_wire_type::length_delimited)) visible = Packed(info.get_view());
-            } else if (is(fields, 8, pbf_wire_type::length_delimited)) {
-                ys = Packed(fields.get_view());
-            } else if (is(fields, 9, pbf_wire_type::length_delimited)) {
-                xs = Packed(fields.get_view());
-            } else if (is(fields, 10, pbf_wire_type::length_delimited)) {
-                tags = Packed(fields.get_view());
-            } else {
+            } else if (!take(fields, 1, ids) && !take(fields, 8, ys) && !take(fields, 9, xs) &&
+                       !take(fields, 10, tags)) {
                 fields.skip();
             }
         }
-        Object node{.kind = ObjectKind::node, .tags = {}, .refs = {}, .places = {}, .members = {}};
-        Sum id;
-        Sum x;
-        Sum y;
+        Object node;
+        Sum id, x, y;
         while (!ids.empty()) {
             if (xs.empty() || ys.empty()) fail("a block has fewer positions than nodes");
             node.id = id.add(ids.next_signed());
@@ -273,29 +261,17 @@ private:
     }
 
     void decode_way(pbf_reader fields) {
-        Object way{.kind = ObjectKind::way, .tags = {}, .refs = {}, .places = {}, .members = {}};
+        Object way;
+        way.kind = ObjectKind::way;
         bool is_visible = true;
-        Packed keys;
-        Packed values;
-        Packed refs;
-        Packed xs;
-        Packed ys;
+        Packed keys, values, refs, xs, ys;
         while (fields.next()) {
             if (is(fields, 1, pbf_wire_type::varint)) {
                 way.id = fields.get_int64();
-            } else if (is(fields, 2, pbf_wire_type::length_delimited)) {
-                keys = Packed(fields.get_view());
-            } else if (is(fields, 3, pbf_wire_type::length_delimited)) {
-                values = Packed(fields.get_view());
             } else if (is(fields, 4, pbf_wire_type::length_delimited)) {
                 is_visible = read_info(fields.get_message(), way);
-            } else if (is(fields, 8, pbf_wire_type::length_delimited)) {
-                refs = Packed(fields.get_view());
-            } else if (is(fields, 9, pbf_wire_type::length_delimited)) {
-                ys = Packed(fields.get_view());
-            } else if (is(fields, 10, pbf_wire_type::length_delimited)) {
-                xs = Packed(fields.get_view());
-            } else {
+            } else if (!take(fields, 2, keys) && !take(fields, 3, values) && !take(fields, 8, refs) &&
+                       !take(fields, 9, ys) && !take(fields, 10, xs)) {
                 fields.skip();
             }
         }
@@ -315,8 +291,7 @@ private:
 
     // Positions of a way's nodes, which `osmium add-locations-to-ways` writes.
     void set_places(Packed xs, Packed ys) {
-        Sum x;
-        Sum y;
+        Sum x, y;
         while (!xs.empty() && !ys.empty()) {
             const std::int64_t steps_x = x.add(xs.next_signed());
             const Position at = position(steps_x, y.add(ys.next_signed()));
@@ -326,29 +301,17 @@ private:
     }
 
     void decode_relation(pbf_reader fields) {
-        Object relation{.kind = ObjectKind::relation, .tags = {}, .refs = {}, .places = {}, .members = {}};
+        Object relation;
+        relation.kind = ObjectKind::relation;
         bool is_visible = true;
-        Packed keys;
-        Packed values;
-        Packed roles;
-        Packed refs;
-        Packed kinds;
+        Packed keys, values, roles, refs, kinds;
         while (fields.next()) {
             if (is(fields, 1, pbf_wire_type::varint)) {
                 relation.id = fields.get_int64();
-            } else if (is(fields, 2, pbf_wire_type::length_delimited)) {
-                keys = Packed(fields.get_view());
-            } else if (is(fields, 3, pbf_wire_type::length_delimited)) {
-                values = Packed(fields.get_view());
             } else if (is(fields, 4, pbf_wire_type::length_delimited)) {
                 is_visible = read_info(fields.get_message(), relation);
-            } else if (is(fields, 8, pbf_wire_type::length_delimited)) {
-                roles = Packed(fields.get_view());
-            } else if (is(fields, 9, pbf_wire_type::length_delimited)) {
-                refs = Packed(fields.get_view());
-            } else if (is(fields, 10, pbf_wire_type::length_delimited)) {
-                kinds = Packed(fields.get_view());
-            } else {
+            } else if (!take(fields, 2, keys) && !take(fields, 3, values) && !take(fields, 8, roles) &&
+                       !take(fields, 9, refs) && !take(fields, 10, kinds)) {
                 fields.skip();
             }
         }
@@ -375,7 +338,7 @@ private:
     std::vector<std::string_view> texts_;
     bool has_nul_ = false;
     std::vector<std::uint8_t> is_class_key_;  // by text
-    std::vector<std::pair<std::string_view, std::string_view>> tags_;
+    std::vector<Tag> tags_;
     std::vector<std::int64_t> refs_;
     std::vector<Position> places_;
     std::vector<Member> members_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text of tags → km/h and seconds.
+// Text of tags → km/h, seconds, and measures. Sources for these:
+// https://wiki.openstreetmap.org/wiki/Map_features/Units, Key:maxheight, Key:maxweight.
 #include "osm/objects/tag_values.h"
 
 #include <algorithm>
@@ -10,11 +11,82 @@
 
 #include "allways/base/units.h"
 #include "base/text.h"
-#include "osm/objects/measures.h"
 
 namespace allways::importers::osm {
 
 namespace {
+
+constexpr double foot_m = 0.3048;
+constexpr double inch_m = 0.0254;
+
+struct UnitOfMeasure {
+    std::string_view names;
+    Measure measure;
+    double size;
+};
+
+// "ton" is taken as a tonne, as in Valhalla: mappers outside North America mean that.
+constexpr UnitOfMeasure units_of_measure[] = {
+    {"m meter meters metre metres", Measure::length, 1},
+    {"cm", Measure::length, 0.01},
+    {"mm", Measure::length, 0.001},
+    {"' ft feet foot", Measure::length, foot_m},
+    {"\" '' in inch inches", Measure::length, inch_m},
+    {"t to ton tons tonne tonnes", Measure::weight, 1},
+    {"kg", Measure::weight, 0.001},
+    {"lb lbs", Measure::weight, 0.00045359237},
+    {"st", Measure::weight, 0.90718474},      // short tons
+    {"lt", Measure::weight, 1.0160469088},    // long tons
+    {"cwt", Measure::weight, 0.05080234544},  // long hundredweights
+    {"min minute minutes", Measure::time, 1},
+    {"h hr hour hours", Measure::time, 60},
+    {"day days", Measure::time, 1440},
+};
+
+// Removes a number and blanks from the front. A comma before one or two digits is taken as a decimal point; "7,500"
+// could mean either.
+std::optional<double> take_amount(std::string_view& text) {
+    const auto digits = [&](std::size_t from) {
+        const auto end = text.find_first_not_of("0123456789", from);
+        return (end == text.npos ? text.size() : end) - from;
+    };
+    const auto whole = digits(0);
+    if (whole == 0 || whole > 9) return std::nullopt;
+    std::string number(text.substr(0, whole));
+    auto length = whole;
+    if (length < text.size() && (text[length] == '.' || text[length] == ',')) {
+        const auto places = digits(length + 1);
+        if (places == 0 || places > (text[length] == ',' ? 2 : 9)) return std::nullopt;
+        number += '.';
+        number += text.substr(length + 1, places);
+        length += 1 + places;
+    }
+    text = trimmed(text.substr(length));
+    double value = 0;
+    std::from_chars(number.data(), number.data() + number.size(), value);
+    return value;
+}
+
+// Removes a unit and blanks from the front. Returns null, and removes nothing, if no unit fits.
+const UnitOfMeasure* take_unit(std::string_view& text, std::optional<Measure> measure) {
+    std::size_t size = std::min(text.find_first_of("0123456789 "), text.size());
+    if (text.starts_with('\'') && !text.starts_with("''")) size = 1;
+    const auto unit = std::ranges::find_if(units_of_measure, [&](const UnitOfMeasure& each) {
+        return has_word(each.names, text.substr(0, size)) && (!measure || each.measure == *measure);
+    });
+    if (unit == std::end(units_of_measure)) return nullptr;
+    text = trimmed(text.substr(size));
+    return unit;
+}
+
+bool is_word(std::string_view text) {
+    return std::ranges::all_of(
+        text, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == ':'; });
+}
+
+std::optional<double> above_zero(const Amount& amount) {
+    return amount.lacks == Amount::Lacks::nothing && amount.size > 0 ? std::optional(amount.size) : std::nullopt;
+}
 
 // Removes an unsigned number from the front of the text and returns it.
 std::optional<double> take_number(std::string_view& text) {
@@ -110,6 +182,15 @@ std::optional<double> parse_one_duration_s(std::string_view text) {
 
 }  // namespace
 
+bool has_word(std::string_view words, std::string_view word) {
+    for (auto at = words.find(word); at != words.npos && !word.empty(); at = words.find(word, at + 1)) {
+        const bool begins = at == 0 || words[at - 1] == ' ';
+        const std::size_t end = at + word.size();
+        if (begins && (end == words.size() || words[end] == ' ')) return true;
+    }
+    return false;
+}
+
 std::optional<double> kmh_of_unit(std::string_view unit) {
     const std::string symbol = unit.empty() ? "km/h" : unit == "knots" ? "kn" : unit_symbol(unit);
     if (symbol != "km/h" && symbol != "mph" && symbol != "kn") return std::nullopt;
@@ -126,10 +207,42 @@ std::optional<double> parse_kmh(std::string_view text) {
 }
 
 std::optional<double> parse_duration_s(std::string_view text) {
-    for (const std::string_view value : values_of(text)) {
+    for (const std::string_view value : Values(text)) {
         if (const auto seconds = parse_one_duration_s(value)) return seconds;
     }
     return std::nullopt;
+}
+
+Amount read_amount(std::string_view text, std::optional<Measure> measure) {
+    const std::string lower = lower_case(text);
+    std::string_view rest = trimmed(lower);
+    const auto lacks = [&](Amount::Lacks what) {
+        const auto at = rest.empty() ? lower.size() : static_cast<std::size_t>(rest.data() - lower.data());
+        return Amount{0, what, at};
+    };
+    const auto number = take_amount(rest);
+    if (!number) return lacks(Amount::Lacks::number);
+    if (rest.empty()) return {*number};
+    const UnitOfMeasure* unit = take_unit(rest, measure);
+    if (unit == nullptr) return !measure && is_word(rest) ? Amount{*number} : lacks(Amount::Lacks::unit);
+    if (rest.empty()) return {*number * unit->size};
+    if (unit->size != foot_m) return lacks(Amount::Lacks::unit);
+    // Inches follow feet; mappers may omit their sign.
+    const auto inches = take_amount(rest);
+    if (!inches || *inches >= 12) return lacks(Amount::Lacks::inches);
+    if (!rest.empty()) {
+        const UnitOfMeasure* sign = take_unit(rest, Measure::length);
+        if (sign == nullptr || sign->size != inch_m || !rest.empty()) return lacks(Amount::Lacks::inches);
+    }
+    return {(12 * *number + *inches) * inch_m};
+}
+
+std::optional<double> parse_metres(std::string_view text) {
+    return above_zero(read_amount(text, Measure::length));
+}
+
+std::optional<double> parse_tonnes(std::string_view text) {
+    return above_zero(read_amount(text, Measure::weight));
 }
 
 }  // namespace allways::importers::osm

@@ -15,21 +15,12 @@
 #include "base/text.h"
 #include "osm/conditions/effective_tags.h"
 #include "osm/objects/tag_values.h"
-#include "osm/profile/embedded_profiles.h"
-#include "osm/profile/profile_file.h"
 #include "osm/profile/tag_rules.h"
-#include "osm/profile/turn_restriction.h"
 #include "text/input_file.h"
 
 namespace allways::importers::osm {
 
 namespace {
-
-const EmbeddedFile* find_built_in(const std::string& name) {
-    const auto names = Profile::built_in_names();
-    if (std::ranges::find(names, name) == names.end()) return nullptr;
-    return &*std::ranges::find(embedded_files(), name + ".toml", &EmbeddedFile::name);
-}
 
 std::string read_text(const std::string& path) {
     InputFile file(path);
@@ -47,12 +38,6 @@ struct WayClass {
     std::string_view other_class;
 };
 
-std::optional<WayClass> other_highway(const ProfileRules& rules, const Tags& way, std::string_view highway) {
-    if (!rules.other_highways || rules.other_highways->never.contains(highway)) return std::nullopt;
-    const bool permitted = matches(rules.other_highways->permit_where, way);
-    return WayClass{rules.other_highways->kmh, permitted ? Need::none : Need::any_key, false, {}};
-}
-
 // A ferry route is a ferry even if it has a highway tag; for other ways highway=… decides, and other keys apply only to
 // ways without it.
 std::optional<WayClass> class_of(const ProfileRules& rules, const Tags& way) {
@@ -65,10 +50,14 @@ std::optional<WayClass> class_of(const ProfileRules& rules, const Tags& way) {
     }
     const auto found = rules.speed_with_permission.find(highway);
     if (found != rules.speed_with_permission.end()) return WayClass{found->second, Need::own_key, false, {}};
-    if (!highway.empty()) return other_highway(rules, way, highway);
-    for (const SpeedsOfKey& other : rules.speed_of) {
-        const auto kmh = other.kmh.find(way[other.key]);
-        if (kmh != other.kmh.end()) return WayClass{kmh->second, Need::none, false, kmh->first};
+    if (!highway.empty()) {
+        if (!rules.other_highway_kmh || rules.other_highway_never.contains(highway)) return std::nullopt;
+        const bool permitted = matches(rules.other_highway_permit_where, way);
+        return WayClass{*rules.other_highway_kmh, permitted ? Need::none : Need::any_key, false, {}};
+    }
+    for (const NumbersOfKey& other : rules.speed_of) {
+        const auto kmh = other.by_value.find(way[other.key]);
+        if (kmh != other.by_value.end()) return WayClass{kmh->second, Need::none, false, kmh->first};
     }
     return std::nullopt;
 }
@@ -133,14 +122,14 @@ WayRules travel(const ProfileRules& rules, const SizeLimits& limits, const Tags&
 }
 
 // Returns the keys of riding and of pushing, each once.
-std::vector<ConditionalKey> conditional_way_keys(const ProfileRules& rules, const SizeLimits& limits) {
-    std::vector<ConditionalKey> keys;
+std::vector<std::string> conditional_way_keys(const ProfileRules& rules, const SizeLimits& limits) {
+    std::vector<std::string> keys;
     const auto add = [&](const std::string& key) {
-        if (std::ranges::find(keys, key, &ConditionalKey::plain) == keys.end()) keys.emplace_back(key);
+        if (std::ranges::find(keys, key) == keys.end()) keys.push_back(key);
     };
     const auto add_directed = [&](const std::vector<DirectedKey>& directed) {
         for (const DirectedKey& key : directed) {
-            for (const std::string& form : {key.bare, key.forward, key.backward}) add(form);
+            for (const std::string* form : {&key.bare, &key.forward, &key.backward}) add(*form);
         }
     };
     add_directed(rules.access.keys);
@@ -173,9 +162,9 @@ bool is_way_value(const ProfileRules& rules, const SizeLimits& limits, std::stri
 constexpr std::string_view duration_keys[] = {"duration", "duration:forward", "duration:backward"};
 
 // Returns the keys whose values have to be understood.
-std::set<std::string, std::less<>> value_keys(const ProfileRules& rules, const std::vector<ConditionalKey>& keys) {
+std::set<std::string, std::less<>> value_keys(const ProfileRules& rules, const std::vector<std::string>& keys) {
     std::set<std::string, std::less<>> all(std::begin(duration_keys), std::end(duration_keys));
-    for (const ConditionalKey& key : keys) all.insert(key.plain);
+    all.insert(keys.begin(), keys.end());
     for (const auto* numbers : {&rules.factors, &rules.factors_both_ways, &rules.limits}) {
         for (const NumbersOfKey& rule : *numbers) {
             if (!rule.below.empty()) all.insert(rule.key);
@@ -190,13 +179,19 @@ bool is_more_open(const Direction& after, const Direction& before) {
 
 }  // namespace
 
+const EmbeddedFile* find_built_in(const std::string& name) {
+    const auto names = Profile::built_in_names();
+    if (std::ranges::find(names, name) == names.end()) return nullptr;
+    return &*std::ranges::find(embedded_files(), name + ".toml", &EmbeddedFile::name);
+}
+
 struct Profile::State {
     std::string text;
     ProfileRules rules;
     SizeLimits limits;
-    std::vector<ConditionalKey> way_keys;           // keys whose conditional forms are read
-    std::vector<ConditionalKey> oneway_where_keys;  // on ways that match [oneway.oneway_where]: also `oneway`
-    std::vector<ConditionalKey> node_keys;
+    std::vector<std::string> way_keys;           // keys whose conditional forms are read
+    std::vector<std::string> oneway_where_keys;  // on ways that match [oneway.oneway_where]: also `oneway`
+    std::vector<std::string> node_keys;
     std::set<std::string, std::less<>> value_keys;       // of ways
     std::set<std::string, std::less<>> node_value_keys;  // of nodes
 };
@@ -217,7 +212,7 @@ Profile Profile::load(const std::string& name_or_file, const std::string& vehicl
     set_sizes(state->rules.vehicle, vehicle);
     state->limits = SizeLimits(state->rules.vehicle, state->rules.access.keys);
     state->way_keys = state->oneway_where_keys = conditional_way_keys(state->rules, state->limits);
-    if (std::ranges::find(state->way_keys, "oneway", &ConditionalKey::plain) == state->way_keys.end()) {
+    if (std::ranges::find(state->way_keys, "oneway") == state->way_keys.end()) {
         state->oneway_where_keys.emplace_back("oneway");
     }
     std::vector<DirectedKey> node_keys = state->limits.keys(true);
@@ -225,7 +220,7 @@ Profile Profile::load(const std::string& name_or_file, const std::string& vehicl
         node_keys.insert(node_keys.end(), state->rules.access.keys.begin(), state->rules.access.keys.end());
     for (const DirectedKey& key : node_keys) state->node_keys.emplace_back(key.bare);
     state->value_keys = value_keys(state->rules, state->way_keys);
-    for (const ConditionalKey& key : state->node_keys) state->node_value_keys.insert(key.plain);
+    state->node_value_keys.insert(state->node_keys.begin(), state->node_keys.end());
     Profile profile;
     profile.state_ = std::move(state);
     return profile;
@@ -250,9 +245,6 @@ const std::string& Profile::name() const {
 const std::string& Profile::grade() const {
     return state_->rules.grade;
 }
-const VehicleSize& Profile::vehicle() const {
-    return state_->rules.vehicle;
-}
 const std::string& Profile::text() const {
     return state_->text;
 }
@@ -268,7 +260,7 @@ WayRules Profile::rules(const Tags& way, bool zones) const {
 std::vector<std::string> Profile::class_keys() const {
     std::vector<std::string> keys{"route", "highway"};
     for (const ProfileRules* rules = &state_->rules; rules != nullptr; rules = rules->push.get()) {
-        for (const SpeedsOfKey& other : rules->speed_of) keys.push_back(other.key);
+        for (const NumbersOfKey& other : rules->speed_of) keys.push_back(other.key);
     }
     return keys;
 }
@@ -317,9 +309,10 @@ TurnRestriction Profile::turn_restriction(const Tags& relation) const {
 }
 
 // Sizes that the profile does not state stay unknown.
-Situation Profile::situation(const CivilTime& at) const {
+void Profile::set_time(const CivilTime& at, const Holidays& holidays) {
     Situation situation;
     situation.at = at;
+    situation.holidays = holidays;
     for (const DirectedKey& key : state_->rules.access.keys) {
         if (key.bare != "access") situation.classes.push_back(key.bare);
     }
@@ -331,10 +324,10 @@ Situation Profile::situation(const CivilTime& at) const {
     situation.width_m = vehicle.width_m;
     situation.height_m = vehicle.height_m;
     situation.facts["hazmat"] = vehicle.hazmat;
-    return situation;
+    situation_ = std::make_shared<const Situation>(std::move(situation));
 }
 
-EffectiveTags Profile::way_tags(Tags way, const Situation* situation) const {
+EffectiveTags Profile::way_tags(Tags way) const {
     const ProfileRules& rules = state_->rules;
     const auto has_class = [&] { return class_of(rules, way) || (rules.push && class_of(*rules.push, way)); };
     if (!may_be_conditional(way) || !has_class() || matches(rules.deny, way)) {
@@ -354,11 +347,11 @@ EffectiveTags Profile::way_tags(Tags way, const Situation* situation) const {
     };
     const bool reads_oneway =
         matches(rules.oneway.oneway_where, way) || (rules.push && matches(rules.push->oneway.oneway_where, way));
-    return effective_tags(std::move(way), reads_oneway ? state_->oneway_where_keys : state_->way_keys, situation,
-                          {opens, understands});
+    return effective_tags(std::move(way), reads_oneway ? state_->oneway_where_keys : state_->way_keys, situation(),
+                          opens, understands);
 }
 
-EffectiveTags Profile::node_tags(Tags node, const Situation* situation) const {
+EffectiveTags Profile::node_tags(Tags node) const {
     const ProfileRules& rules = state_->rules;
     if (!may_be_conditional(node) || is_beside_way(rules, node)) {
         return {std::move(node), {}, 0, {}, {}};
@@ -367,32 +360,38 @@ EffectiveTags Profile::node_tags(Tags node, const Situation* situation) const {
         return entry_of_node(after) > entry_of_node(before);
     };
     const auto understands = [&](std::string_view key, std::string_view value) { return is_node_value(key, value); };
-    return effective_tags(std::move(node), state_->node_keys, situation, {opens, understands});
+    return effective_tags(std::move(node), state_->node_keys, situation(), opens, understands);
 }
 
-EffectiveTags Profile::relation_tags(Tags relation, const Situation& situation) const {
-    return effective_restriction_tags(state_->rules.access, std::move(relation), situation);
+EffectiveTags Profile::relation_tags(Tags relation) const {
+    if (!situation_) return {std::move(relation), {}, 0, {}, {}};
+    return effective_restriction_tags(state_->rules.access, std::move(relation), *situation_);
 }
 
 bool Profile::crosses_areas() const {
-    return state_->rules.areas.has_value();
+    return state_->rules.crosses_areas;
 }
 
 bool Profile::is_area(const Tags& tags, bool multipolygon) const {
-    const auto& areas = state_->rules.areas;
-    return areas && (multipolygon || matches(areas->where, tags)) && !matches(areas->except_where, tags);
+    const ProfileRules& rules = state_->rules;
+    return rules.crosses_areas && (multipolygon || matches(rules.area_where, tags)) &&
+           !matches(rules.no_area_where, tags);
 }
 
 bool Profile::may_turn_round() const {
-    return state_->rules.turns.u_turn;
+    return state_->rules.u_turn;
 }
 
 bool Profile::is_turning_place(const Tags& node) const {
-    return matches(state_->rules.turns.turn_round_where, node);
+    return matches(state_->rules.turn_round_where, node);
 }
 
 const TurnCostRules* Profile::turn_costs() const {
     return state_->rules.turn_costs ? &*state_->rules.turn_costs : nullptr;
+}
+
+NodePrice Profile::node_price(const Tags& node) const {
+    return osm::node_price(*state_->rules.turn_costs, node);
 }
 
 }  // namespace allways::importers::osm

@@ -3,6 +3,7 @@
 // turn tags into directions and speeds; independent of OSM files and networks.
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <memory>
@@ -11,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "osm/objects/tags.h"
+#include "osm/objects/object.h"
 
 namespace allways {
 struct CivilTime;
@@ -20,8 +21,8 @@ struct CivilTime;
 namespace allways::importers::osm {
 
 struct EffectiveTags;
+struct Holidays;
 struct Situation;
-
 struct TurnCostRules;
 
 // destination_only: paths may go to and from the way or the nodes behind the barrier, but not through.
@@ -57,11 +58,23 @@ struct TurnRestriction {
         forbidden,  // no_…
         mandatory   // only_…
     };
+    static bool bans(Says says) { return says == Says::forbidden || says == Says::mandatory; }
     Says says = Says::nothing_to_mode;
     std::string_view value;  // "no_left_turn"; borrowed from the tags, empty where no plain key decides
 };
 
-struct VehicleSize;  // profile_rules.h
+// The seconds that passing a node takes. Forward is the direction of the way on which a path arrives.
+struct NodePrice {
+    double forward_s = 0;
+    double backward_s = 0;
+    double sign_s = 0;        // for a stop or give-way sign without a direction
+    bool minor_only = false;  // at a junction the sign binds the slower roads only
+
+    bool is_free() const { return forward_s == 0 && backward_s == 0 && sign_s == 0; }
+    double seconds(bool backward, bool sign_binds) const {
+        return std::max(backward ? backward_s : forward_s, sign_binds ? sign_s : 0);
+    }
+};
 
 // Immutable; safe to use from several threads.
 class Profile {
@@ -74,10 +87,9 @@ public:
     static std::string built_in_text(const std::string& name);
     static std::vector<std::string> built_in_names();
 
-    const std::string& name() const;     // as the file states it: "car"
-    const std::string& text() const;     // the whole file
-    const std::string& grade() const;    // how slopes change speeds: "bicycle", "foot"; empty: not at all
-    const VehicleSize& vehicle() const;  // with the sizes that load() was given
+    const std::string& name() const;   // as the file states it: "car"
+    const std::string& text() const;   // the whole file
+    const std::string& grade() const;  // how slopes change speeds: "bicycle", "foot"; empty: not at all
 
     // Accepts any way; the result is not usable if the mode does not travel there. `zones`: the caller keeps paths from
     // passing through streets for destinations only. Otherwise no way is marked as such, and restricted access closes.
@@ -94,16 +106,19 @@ public:
     // one-way, durations of ferries, and numbers that change speeds. Of a usable way, or of a node of one.
     std::vector<Tag> unread_tags(const Tags& way, bool ferry) const;
     std::vector<Tag> unread_node_tags(const Tags& node) const;
+    static bool is_turn_restriction(const Tags& relation);
     // Returns the meaning of a relation of type restriction for this mode.
     TurnRestriction turn_restriction(const Tags& relation) const;
 
-    // Returns the facts about trips at that time, for conditional tags.
-    Situation situation(const CivilTime& at) const;
+    // Adds the facts about trips at that time, for conditional tags. Unset holidays are unknown.
+    void set_time(const CivilTime& at, const Holidays& holidays);
+    const Situation* situation() const { return situation_.get(); }  // null: no time is set
     // Apply conditional tags (effective_tags.h): the result is the input that the functions above expect. Without a
-    // situation they only count the conditional tags that the profile would read.
-    EffectiveTags way_tags(Tags way, const Situation* situation) const;
-    EffectiveTags node_tags(Tags node, const Situation* situation) const;
-    EffectiveTags relation_tags(Tags relation, const Situation& situation) const;  // for turn restrictions
+    // situation they only count the conditional tags that the profile would read, but none of turn restrictions, whose
+    // outcome shows them.
+    EffectiveTags way_tags(Tags way) const;
+    EffectiveTags node_tags(Tags node) const;
+    EffectiveTags relation_tags(Tags relation) const;  // for turn restrictions
 
     // Returns true if the profile crosses areas, so that multipolygons matter.
     bool crosses_areas() const;
@@ -117,12 +132,15 @@ public:
     bool is_turning_place(const Tags& node) const;
     // Returns the costs of turns and nodes; null if the profile has no such section.
     const TurnCostRules* turn_costs() const;
+    // Returns the price of passing a node. Needs turn_costs().
+    NodePrice node_price(const Tags& node) const;
 
 private:
     bool is_node_value(std::string_view key, std::string_view value) const;
 
     struct State;
     std::shared_ptr<const State> state_;
+    std::shared_ptr<const Situation> situation_;
 };
 
 }  // namespace allways::importers::osm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The content of a profile file as plain values: made by profile_file.h, applied to tags by tag_rules.h.
+// The content of a profile file as plain values, applied to tags by tag_rules.h.
 #pragma once
 
 #include <algorithm>
@@ -11,13 +11,13 @@
 #include <string_view>
 #include <vector>
 
+#include "base/embedded_file.h"
 #include "osm/profile/profile.h"
-#include "osm/profile/turn_prices.h"
 
 namespace allways::importers::osm {
 
 using Words = std::set<std::string, std::less<>>;
-using SpeedTable = std::map<std::string, double, std::less<>>;  // value of a tag → km/h
+using NumberTable = std::map<std::string, double, std::less<>>;  // value of a tag → km/h, a factor, or seconds
 
 // Matches tags with one of some values, or with any value: "*".
 struct TagMatch {
@@ -88,14 +88,6 @@ struct OnewayRules {
     std::vector<TagMatch> both_ways;
 };
 
-// Legal limits: "de:urban" → km/h, and the countries whose zones are in miles per hour.
-struct CountrySpeeds {
-    SpeedTable kmh;
-    Words in_mph;
-    // Finds the limit of "DE:urban", "BE-VLG:rural", "DE:zone:30", "GB:zone20", "FR:30".
-    std::optional<double> find(std::string_view value) const;
-};
-
 struct MaxspeedRules {
     enum class Use { ignore, set, cap };
     Use use = Use::ignore;
@@ -105,13 +97,8 @@ struct MaxspeedRules {
     double walk_kmh = 0;
     double none_kmh = 0;
     std::vector<TagMatch> none_where;  // ways where "none" is a limit; empty: everywhere
-    CountrySpeeds countries;
-};
-
-// A key with a speed for each of some values.
-struct SpeedsOfKey {
-    std::string key;
-    SpeedTable kmh;
+    NumberTable legal_kmh;             // limits of countries: "de:urban" → km/h
+    Words countries_in_mph;            // those whose zones are in miles per hour
 };
 
 // Values below a bound: sizes in metres, and plain numbers such as those of `lanes`.
@@ -121,18 +108,11 @@ struct Below {
     double number = 0;  // number that applies below the bound
 };
 
-// A key with a number for each of some values, and for values below some bounds: km/h or a factor.
+// A key with a number for each of some values, and for values below some bounds: km/h, a factor, or seconds.
 struct NumbersOfKey {
     std::string key;
-    std::map<std::string, double, std::less<>> by_value;
+    NumberTable by_value;
     std::vector<Below> below;
-};
-
-// Ways with a highway=… that the profile does not name.
-struct OtherHighways {
-    double kmh = 0;
-    Words never;                         // words that are not roads: "construction"
-    std::vector<TagMatch> permit_where;  // tags that open the way like an access tag
 };
 
 struct BarrierRules {
@@ -145,15 +125,14 @@ struct BarrierRules {
     std::vector<TagMatch> other_access;  // nodes without a barrier whose access tags refer to something next to the way
 };
 
-struct TurnPlaceRules {
-    bool u_turn = true;                      // true: everywhere
-    std::vector<TagMatch> turn_round_where;  // nodes designed for turning round
-};
-
-// Areas to cross in straight lines.
-struct AreaRules {
-    std::vector<TagMatch> where;         // closed ways that are areas; multipolygons always are
-    std::vector<TagMatch> except_where;  // ways and multipolygons that are not areas
+// Seconds by the angle of a turn, for turning round, and for passing nodes such as signals.
+struct TurnCostRules {
+    bool is_square = false;  // the curve of the angle: a square, or a sigmoid
+    double turn_s = 0;       // the scale of the curve
+    double bias = 1;         // above 1: turns across the oncoming traffic cost more than the others
+    std::optional<double> u_turn_s;
+    std::optional<bool> left_hand;   // the traffic drives on the left; unset: as roundabouts show
+    std::vector<NumbersOfKey> node;  // seconds
 };
 
 struct ProfileRules {
@@ -163,22 +142,36 @@ struct ProfileRules {
     AccessRules access;
     std::vector<TagMatch> deny;
     std::vector<TagMatch> needs_permission;
-    SpeedTable speed;                  // by highway
-    SpeedTable speed_with_permission;  // by highway
-    std::optional<OtherHighways> other_highways;
-    std::vector<SpeedsOfKey> speed_of;  // by other keys, for ways without a highway tag
+    NumberTable speed;                                 // by highway
+    NumberTable speed_with_permission;                 // by highway
+    std::optional<double> other_highway_kmh;           // of a highway=… that is not named here; unset: closed
+    Words other_highway_never;                         // words that are not roads: "construction"
+    std::vector<TagMatch> other_highway_permit_where;  // tags that open such a way like an access tag
+    std::vector<NumbersOfKey> speed_of;                // by other keys, for ways without a highway tag
     OnewayRules oneway;
     MaxspeedRules maxspeed;
     std::vector<NumbersOfKey> factors;            // factors of the speed
     std::vector<NumbersOfKey> factors_both_ways;  // on ways that are open in both directions
     std::vector<NumbersOfKey> limits;             // upper limits
-    SpeedTable ferry;                             // by route
+    NumberTable ferry;                            // by route
     std::optional<BarrierRules> barrier;          // unset: no barrier closes
-    std::optional<AreaRules> areas;               // unset: areas are walked around
-    TurnPlaceRules turns;
+    bool crosses_areas = false;                   // in straight lines; otherwise areas are walked around
+    std::vector<TagMatch> area_where;             // closed ways that are areas; multipolygons always are
+    std::vector<TagMatch> no_area_where;          // ways and multipolygons that are not areas
+    bool u_turn = true;                           // everywhere
+    std::vector<TagMatch> turn_round_where;       // nodes designed for turning round
     std::optional<TurnCostRules> turn_costs;
     // Rules for ways where the vehicle is pushed: access, classes, one-way; null: nowhere.
     std::shared_ptr<const ProfileRules> push;
 };
+
+// Parses the text of a profile. `file` is the name in errors. Throws InputError (file and line) for text that is not
+// TOML, a missing or unknown key, a value of the wrong type, and a number out of range.
+ProfileRules parse_profile(std::string_view text, const std::string& file);
+
+// The built-in profiles and the table of countries' speed limits, embedded at build time from profiles/.
+const std::vector<EmbeddedFile>& embedded_files();
+// Returns the file of a built-in profile, "car"; null for other names.
+const EmbeddedFile* find_built_in(const std::string& name);
 
 }  // namespace allways::importers::osm

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One table of a TOML file, read strictly: every getter checks the type, and allow_only checks the keys.
+// TOML files of profiles, and one table of such a file, read strictly: every getter checks the type, and allow_only
+// checks the keys.
 #pragma once
 
 // toml++ 3.3 asserts that "[.name]" does not occur, although its parser has an error for it.
@@ -12,6 +13,11 @@
 #include <vector>
 
 namespace allways::importers::osm {
+
+// Throws InputError (file and line) for text that is not TOML.
+toml::table parse_toml(std::string_view text, const std::string& file);
+// Returns the table of the text; if it extends a built-in profile, merged with that profile.
+toml::table parse_profile_table(std::string_view text, const std::string& file);
 
 // Borrows the table and the file's name. Errors are InputErrors that name the section and the key.
 class Section {

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 #include <string>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/text.h"
-#include "osm/objects/measures.h"
 #include "osm/objects/tag_values.h"
 
 namespace allways::importers::osm {
@@ -21,7 +21,7 @@ namespace {
 // If there are several values, one that permits suffices, then one for destinations; otherwise one that denies closes;
 // if there is none of these, the tag does not apply.
 std::optional<Permission> stated(const AccessRules& rules, std::string_view text) {
-    const auto values = values_of(text);
+    const Values values(text);
     const auto one_is_in = [&](const Words& words) {
         return std::ranges::any_of(values, [&](std::string_view value) { return words.contains(value); });
     };
@@ -135,61 +135,11 @@ Flow flow_of(const OnewayRules& rules, const Tags& way) {
 
 namespace {
 
-// A posted limit; without a number if variable signs show it.
-struct Posted {
-    std::optional<double> kmh;
-};
+constexpr double shown_by_signs = std::numeric_limits<double>::infinity();  // a limit that varies
 
-// "walk" and "none", with or without a country prefix, are values of the profile; other words are legal limits.
-std::optional<double> one_limit(const MaxspeedRules& rules, std::string_view value, bool may_be_none) {
-    const std::string_view word = value.substr(value.rfind(':') + 1);
-    if (word == "walk") return rules.walk_kmh;
-    if (word == "none") return may_be_none ? std::optional(rules.none_kmh) : std::nullopt;
-    if (const auto kmh = parse_kmh(value)) return kmh;
-    return rules.countries.find(value);
-}
-
-// Returns the lowest of the values that have a meaning: of "50;30", and of the lanes of "70|100".
-std::optional<Posted> read_limit(const MaxspeedRules& rules, std::string_view text, bool may_be_none) {
-    if (text == "signals" || text == "variable") return Posted{};
-    std::optional<double> lowest;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find_first_of(";|", begin), text.size());
-        const auto kmh = one_limit(rules, trimmed(text.substr(begin, end - begin)), may_be_none);
-        if (kmh) lowest = std::min(lowest.value_or(*kmh), *kmh);
-        begin = end + 1;
-    }
-    return lowest ? std::optional(Posted{lowest}) : std::nullopt;
-}
-
-bool is_below(const Below& below, double size) {
-    return size < below.bound || (below.inclusive && size == below.bound);
-}
-
-// Returns the minimum of the highest number and those that the tags give.
-double at_most(double highest, const std::vector<NumbersOfKey>& rules, const Tags& way) {
-    double lowest = highest;
-    for (const NumbersOfKey& rule : rules) {
-        const std::string_view text = way[rule.key];
-        if (text.empty()) continue;
-        for (const std::string_view value : values_of(text)) {
-            if (const auto found = rule.by_value.find(value); found != rule.by_value.end()) {
-                lowest = std::min(lowest, found->second);
-            }
-            const auto size = rule.below.empty() ? std::nullopt : parse_metres(value);
-            if (!size) continue;
-            for (const Below& below : rule.below) {
-                if (is_below(below, *size)) lowest = std::min(lowest, below.number);
-            }
-        }
-    }
-    return lowest;
-}
-
-}  // namespace
-
-// Looks up a word for the region, then for its country; zones are looked up by their number.
-std::optional<double> CountrySpeeds::find(std::string_view value) const {
+// Returns the legal limit of "DE:urban", "BE-VLG:rural", "DE:zone:30", "GB:zone20", "FR:30". Looks up a word for the
+// region, then for its country; zones are looked up by their number.
+std::optional<double> legal_limit(const MaxspeedRules& rules, std::string_view value) {
     const std::string lower = lower_case(value);
     const auto colon = lower.find(':');
     if (colon == lower.npos || colon < 2) return std::nullopt;
@@ -198,13 +148,58 @@ std::optional<double> CountrySpeeds::find(std::string_view value) const {
     if (region != country && region[2] != '-') return std::nullopt;
     const std::string word = lower.substr(colon);
     for (const std::string& place : {region, country}) {
-        if (const auto found = kmh.find(place + word); found != kmh.end()) return found->second;
+        if (const auto found = rules.legal_kmh.find(place + word); found != rules.legal_kmh.end()) return found->second;
     }
     std::string_view zone = std::string_view(word).substr(1);
     if (zone.starts_with("zone")) zone.remove_prefix(4);
     if (zone.starts_with(':')) zone.remove_prefix(1);
-    return in_mph.contains(country) ? parse_kmh(std::string(zone) + " mph") : parse_kmh(zone);
+    return rules.countries_in_mph.contains(country) ? parse_kmh(std::string(zone) + " mph") : parse_kmh(zone);
 }
+
+// "walk" and "none", with or without a country prefix, are values of the profile; other words are legal limits.
+std::optional<double> one_limit(const MaxspeedRules& rules, std::string_view value, bool may_be_none) {
+    const std::string_view word = value.substr(value.rfind(':') + 1);
+    if (word == "walk") return rules.walk_kmh;
+    if (word == "none") return may_be_none ? std::optional(rules.none_kmh) : std::nullopt;
+    if (const auto kmh = parse_kmh(value)) return kmh;
+    return legal_limit(rules, value);
+}
+
+// Returns the lowest of the values that have a meaning: of "50;30", and of the lanes of "70|100".
+std::optional<double> read_limit(const MaxspeedRules& rules, std::string_view text, bool may_be_none) {
+    if (text == "signals" || text == "variable") return shown_by_signs;
+    std::optional<double> lowest;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find_first_of(";|", begin), text.size());
+        const auto kmh = one_limit(rules, trimmed(text.substr(begin, end - begin)), may_be_none);
+        if (kmh) lowest = std::min(lowest.value_or(*kmh), *kmh);
+        begin = end + 1;
+    }
+    return lowest;
+}
+
+// Returns the minimum of the highest number and those that the tags give.
+double at_most(double highest, const std::vector<NumbersOfKey>& rules, const Tags& way) {
+    double lowest = highest;
+    for (const NumbersOfKey& rule : rules) {
+        const std::string_view text = way[rule.key];
+        if (text.empty()) continue;
+        for (const std::string_view value : Values(text)) {
+            if (const auto found = rule.by_value.find(value); found != rule.by_value.end()) {
+                lowest = std::min(lowest, found->second);
+            }
+            const auto size = rule.below.empty() ? std::nullopt : parse_metres(value);
+            if (!size) continue;
+            for (const Below& below : rule.below) {
+                const bool applies = *size < below.bound || (below.inclusive && *size == below.bound);
+                if (applies) lowest = std::min(lowest, below.number);
+            }
+        }
+    }
+    return lowest;
+}
+
+}  // namespace
 
 bool may_be_none(const MaxspeedRules& rules, const Tags& way) {
     return rules.none_where.empty() || matches(rules.none_where, way);
@@ -216,7 +211,7 @@ std::optional<double> posted_limit(const MaxspeedRules& rules, const Tags& way, 
     };
     auto posted = most_specific(rules.keys, way, heading, read);
     if (!posted) posted = most_specific(rules.implicit_keys, way, heading, read);
-    return posted ? posted->kmh : std::nullopt;
+    return posted == shown_by_signs ? std::nullopt : posted;
 }
 
 bool is_limit(const MaxspeedRules& rules, std::string_view value, bool may_be_none) {
@@ -231,7 +226,7 @@ std::optional<bool> understands_number(const ProfileRules& rules, std::string_vi
             const auto has_meaning = [&](std::string_view value) {
                 return rule.by_value.contains(value) || parse_metres(value);
             };
-            understood = understood.value_or(false) || std::ranges::all_of(values_of(text), has_meaning);
+            understood = understood.value_or(false) || std::ranges::all_of(Values(text), has_meaning);
         }
     }
     return understood;
@@ -252,6 +247,29 @@ double speed_of(const ProfileRules& rules, const Tags& way, double class_kmh, He
 
 double capped(const std::vector<NumbersOfKey>& limits, const Tags& way, double kmh) {
     return at_most(kmh, limits, way);
+}
+
+// ---- prices of nodes
+
+NodePrice node_price(const TurnCostRules& rules, const Tags& node) {
+    NodePrice price;
+    for (const NumbersOfKey& of_key : rules.node) {
+        const auto found = of_key.by_value.find(node[of_key.key]);
+        if (found == of_key.by_value.end()) continue;
+        const auto& [value, seconds] = *found;
+        std::string_view direction = node[value + ":direction"];
+        if (direction.empty()) direction = node["direction"];
+        const bool stop = value == "stop";
+        if (of_key.key == "highway" && (stop || value == "give_way") && direction != "forward" &&
+            direction != "backward" && direction != "both") {
+            price.sign_s = std::max(price.sign_s, seconds);
+            price.minor_only = !stop || node["stop"] == "minor";
+            continue;
+        }
+        if (direction != "backward") price.forward_s = std::max(price.forward_s, seconds);
+        if (direction != "forward") price.backward_s = std::max(price.backward_s, seconds);
+    }
+    return price;
 }
 
 // ---- the size of a vehicle: https://wiki.openstreetmap.org/wiki/Key:maxheight (and maxwidth, maxlength, maxweight,
@@ -353,7 +371,7 @@ std::optional<bool> SizeLimits::closes(const Limit& limit, std::string_view text
     if (limit.kind == Kind::height && text == "below_default") return limit.size >= default_height_m;
     if (limit.kind == Kind::width && text == "narrow") return limit.size > narrow_m;
     bool closed = false;
-    for (const std::string_view value : values_of(text)) {
+    for (const std::string_view value : Values(text)) {
         const auto most = limit.kind == Kind::weight ? parse_tonnes(value) : parse_metres(value);
         if (!most) return std::nullopt;
         closed = closed || (limit.is_physical ? limit.size >= *most : limit.size > *most);

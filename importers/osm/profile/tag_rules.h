@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tags → access, directions of traffic, speeds, and the limits that apply to a vehicle of some size.
+// Tags → access, directions of traffic, speeds, prices of nodes, the limits that apply to a vehicle of some size, and
+// the meaning of turn restrictions.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "osm/conditions/effective_tags.h"
 #include "osm/profile/profile_rules.h"
 
 namespace allways::importers::osm {
@@ -79,6 +81,10 @@ double speed_of(const ProfileRules& rules, const Tags& way, double class_kmh, He
 // Returns the speed, capped by surface and similar tags.
 double capped(const std::vector<NumbersOfKey>& limits, const Tags& way, double kmh);
 
+// ---- prices of nodes: the rules of [turn_costs.node]
+
+NodePrice node_price(const TurnCostRules& rules, const Tags& node);
+
 // ---- the size of a vehicle
 
 // Changes the sizes that the text names: "height=3.8,weight=18,hazmat=yes"; metres and tonnes. Throws InvalidArgument
@@ -122,5 +128,16 @@ private:
     std::optional<double> width_m_;
     bool hazmat_ = false;
 };
+
+// ---- turn restrictions (turn_restriction.cpp)
+
+// Modes are the profile's access keys. `restriction` alone applies to every vehicle but not to pedestrians,
+// `restriction:MODE` and the old `type=restriction:MODE` to that mode; the most specific key decides. `except` exempts
+// the modes it lists.
+TurnRestriction read_turn_restriction(const AccessRules& rules, const Tags& relation);
+
+// Applies the conditional tags that concern the mode, and the old tags day_on, day_off, hour_on and hour_off. A
+// relation that states nothing in this situation gets the value "none".
+EffectiveTags effective_restriction_tags(const AccessRules& rules, Tags relation, const Situation& situation);
 
 }  // namespace allways::importers::osm

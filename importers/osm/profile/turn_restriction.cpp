@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tags of relations → the meaning of a turn restriction for one mode of travel.
-#include "osm/profile/turn_restriction.h"
 
 #include <algorithm>
 #include <iterator>
@@ -11,6 +10,7 @@
 
 #include "allways/base/format.h"
 #include "osm/objects/tag_values.h"
+#include "osm/profile/tag_rules.h"
 
 namespace allways::importers::osm {
 
@@ -19,7 +19,6 @@ namespace {
 using Says = TurnRestriction::Says;
 
 constexpr std::string_view restriction_key = "restriction";
-constexpr std::string_view condition_suffix = ConditionalKey::suffix;
 constexpr std::string_view hour_keys[] = {"day_on", "day_off", "hour_on", "hour_off"};
 
 Says meaning(std::string_view value) {
@@ -31,8 +30,8 @@ Says meaning(std::string_view value) {
 // Several values ("no_left_turn;no_u_turn") must all have the same meaning.
 Says meaning_of_all(std::string_view text) {
     if (text.find('@') != text.npos) return Says::conditional;
-    const auto values = values_of(text);
-    const Says first = meaning(values.front());
+    const Values values(text);
+    const Says first = meaning(*values);
     return std::ranges::all_of(values, [&](std::string_view value) { return meaning(value) == first; }) ? first
                                                                                                         : Says::unknown;
 }
@@ -44,7 +43,7 @@ std::vector<std::string> keys_of(const AccessRules& rules, std::string_view type
     for (auto mode = rules.keys.rbegin(); mode != rules.keys.rend(); ++mode) {
         if (mode->bare != "access") keys.push_back(std::string(restriction_key) + ":" + mode->bare);
     }
-    type = type.substr(0, type.size() - (type.ends_with(condition_suffix) ? condition_suffix.size() : 0));
+    type = type.substr(0, type.size() - (type.ends_with(conditional_suffix) ? conditional_suffix.size() : 0));
     if (type != restriction_key) {  // an old form of "restriction:hgv"
         if (std::ranges::find(keys, type) == keys.end()) return {};
         return {std::string(type), std::string(restriction_key)};
@@ -103,7 +102,7 @@ void apply_old_hours(const std::vector<std::string>& keys, const Situation& situ
 
 }  // namespace
 
-bool is_turn_restriction(const Tags& relation) {
+bool Profile::is_turn_restriction(const Tags& relation) {
     const std::string_view type = relation["type"];
     return type == restriction_key || type.starts_with("restriction:");
 }
@@ -113,18 +112,18 @@ TurnRestriction read_turn_restriction(const AccessRules& rules, const Tags& rela
         return word != "access" && std::ranges::find(rules.keys, word, &DirectedKey::bare) != rules.keys.end();
     };
     const auto keys = keys_of(rules, relation["type"]);
-    if (keys.empty() || std::ranges::any_of(values_of(relation["except"]), is_mode)) return {Says::nothing_to_mode, {}};
+    if (keys.empty() || std::ranges::any_of(Values(relation["except"]), is_mode)) return {Says::nothing_to_mode, {}};
 
-    bool only_then = relation["type"].ends_with(condition_suffix);  // otherwise a plain key applies at all times
+    bool only_then = relation["type"].ends_with(conditional_suffix);  // otherwise a plain key applies at all times
     for (const auto key : hour_keys) only_then = only_then || relation.has(key);
     bool conditional = false;
     for (const std::string& key : keys) {
-        conditional = conditional || relation.has(key + std::string(condition_suffix));
+        conditional = conditional || relation.has(key + std::string(conditional_suffix));
         const std::string_view value = relation[key];
         if (value.empty()) continue;
         const Says says = meaning_of_all(value);
-        const bool bans = says == Says::forbidden || says == Says::mandatory;
-        return {only_then || (conditional && !bans) ? Says::conditional : says, value};
+        const bool only_at_times = only_then || (conditional && !TurnRestriction::bans(says));
+        return {only_at_times ? Says::conditional : says, value};
     }
     if (conditional) return {Says::conditional, {}};
     const bool states_any = std::ranges::any_of(
@@ -140,23 +139,19 @@ EffectiveTags effective_restriction_tags(const AccessRules& rules, Tags relation
     old.tags = std::move(relation);
     apply_old_hours(keys, situation, old);
 
-    const auto bans = [&](const Tags& tags) {
-        const Says says = read_turn_restriction(rules, tags).says;
-        return says == Says::forbidden || says == Says::mandatory;
-    };
+    const auto bans = [&](const Tags& tags) { return TurnRestriction::bans(read_turn_restriction(rules, tags).says); };
     const auto opens = [&](const Tags& before, const Tags& after) { return bans(before) && !bans(after); };
     const auto understands = [](std::string_view, std::string_view value) {
         return meaning_of_all(value) != Says::unknown;
     };
-    const std::vector<ConditionalKey> conditional_keys(keys.begin(), keys.end());
-    EffectiveTags result = effective_tags(std::move(old.tags), conditional_keys, &situation, {opens, understands});
+    EffectiveTags result = effective_tags(std::move(old.tags), keys, &situation, opens, understands);
     result.found.insert(result.found.begin(), old.found.begin(), old.found.end());
     result.applied += old.applied;
     result.lapsed.insert(result.lapsed.begin(), old.lapsed.begin(), old.lapsed.end());
     result.undecided.insert(result.undecided.begin(), old.undecided.begin(), old.undecided.end());
     if (result.found.empty() || !result.undecided.empty()) return result;
-    if (type.ends_with(condition_suffix)) {
-        result.tags = with_value(result.tags, "type", type.substr(0, type.size() - condition_suffix.size()));
+    if (type.ends_with(conditional_suffix)) {
+        result.tags = with_value(result.tags, "type", type.substr(0, type.size() - conditional_suffix.size()));
     }
     const bool states_any = std::ranges::any_of(keys, [&](const std::string& key) { return result.tags.has(key); });
     if (!states_any && !result.lapsed.empty()) result.tags = with_value(result.tags, result.lapsed.front(), "none");

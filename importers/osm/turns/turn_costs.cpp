@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Headings of shapes near their ends → angles → prices of turns.
-#include "osm/turns/turn_costs.h"
+#include "osm/turns/turns.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <numeric>
 #include <span>
 #include <string_view>
 #include <utility>
 
-#include "osm/profile/turn_prices.h"
-#include "osm/ways/ways.h"
+#include "allways/network/adjacency.h"
+#include "osm/profile/profile_rules.h"
 #include "text/rounded_decimal.h"
 
 namespace allways::importers::osm {
@@ -31,6 +30,14 @@ constexpr double look_ahead_m = 10;
 
 constexpr double metres_per_degree = 111320;
 constexpr double radians = std::numbers::pi / 180;
+
+// Returns the seconds of a turn by `degrees` (0 to 180), either across the oncoming traffic or to the other side. The
+// curves are those of OSRM's profiles car and bicycle.
+double turn_seconds(const TurnCostRules& rules, double degrees, bool crosses_traffic) {
+    const double bias = crosses_traffic ? rules.bias : 1 / rules.bias;
+    if (rules.is_square) return rules.turn_s * (degrees / 90) * (degrees / 90) * bias;
+    return rules.turn_s / (1 + std::exp(6.5 / bias - 13 * bias * degrees / 180));
+}
 
 // Returns the direction from `near` along the line, in degrees counterclockwise from east; NaN if the line has no
 // length. `point(i)` is the i-th point from the node, and `count` their number.
@@ -53,49 +60,6 @@ double heading_from_node(std::size_t count, Point&& point) {
     return x == 0 && y == 0 ? std::numeric_limits<double>::quiet_NaN() : std::atan2(y, x) / radians;
 }
 
-// The directions of all roads, away from their nodes.
-class RoadHeadings {
-public:
-    explicit RoadHeadings(const ArcShapes& shapes) : shapes_(shapes) {
-        for (std::size_t i = 0; i < shapes.shape_count(); ++i) {
-            const auto points = shapes.shape_points(static_cast<ArcShapes::ShapeIndex>(i));
-            const std::size_t count = points.size();
-            from_first_.push_back(heading_from_node(count, [&](std::size_t k) { return points[k]; }));
-            from_last_.push_back(heading_from_node(count, [&](std::size_t k) { return points[count - 1 - k]; }));
-        }
-    }
-
-    // Returns the angle of the turn: -180 to 180, above 0 to the left; NaN if it has none.
-    double angle(ArcIndex from, ArcIndex to) const {
-        const double back = (shapes_.is_backward(from) ? from_first_ : from_last_)[shapes_.shape(from)];
-        const double on = (shapes_.is_backward(to) ? from_last_ : from_first_)[shapes_.shape(to)];
-        return std::remainder(on - back - 180, 360);
-    }
-
-private:
-    const ArcShapes& shapes_;
-    std::vector<double> from_first_;  // by shape
-    std::vector<double> from_last_;
-};
-
-// Arcs by the node where they begin or end: those of node v are arcs[first[v]] … arcs[first[v + 1] - 1], ascending.
-struct ArcsOfNodes {
-    ArcsOfNodes(std::size_t node_count, const std::vector<NodeIndex>& node_of_arc)
-        : first(node_count + 1, 0), arcs(node_of_arc.size()) {
-        for (const NodeIndex node : node_of_arc) ++first[node + 1];
-        std::partial_sum(first.begin(), first.end(), first.begin());
-        std::vector<std::size_t> next(first.begin(), first.end() - 1);
-        for (std::size_t arc = 0; arc < node_of_arc.size(); ++arc) {
-            arcs[next[node_of_arc[arc]]++] = static_cast<ArcIndex>(arc);
-        }
-    }
-    std::span<const ArcIndex> of(NodeIndex node) const {
-        return std::span(arcs).subspan(first[node], first[node + 1] - first[node]);
-    }
-    std::vector<std::size_t> first;
-    std::vector<ArcIndex> arcs;
-};
-
 class TurnPricing {
 public:
     TurnPricing(const TurnCostRules& rules, const Nodes& nodes, bool left_hand, const RoadNetwork& network)
@@ -103,9 +67,14 @@ public:
           nodes_(nodes),
           left_hand_(left_hand),
           network_(network),
-          headings_(network.shapes),
-          leaving_(network.node_count(), network.tail),
+          leaving_(build_adjacency(network.node_count(), network.tail)),
           roads_(network.node_count(), 0) {
+        for (std::size_t i = 0; i < network.shapes.shape_count(); ++i) {
+            const auto points = network.shapes.shape_points(static_cast<ArcShapes::ShapeIndex>(i));
+            const std::size_t count = points.size();
+            from_first_.push_back(heading_from_node(count, [&](std::size_t k) { return points[k]; }));
+            from_last_.push_back(heading_from_node(count, [&](std::size_t k) { return points[count - 1 - k]; }));
+        }
         for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
             if (network.reversed[arc]) continue;
             ++roads_[network.tail[arc]];
@@ -126,7 +95,7 @@ public:
             const NodeIndex node = network_.head[from];
             if (network_.is_no_through(node) || is_loop(from) || roads_[node] > most_roads) continue;
             const NodePrice* passing = price_of_node(node);
-            for (const ArcIndex to : leaving_.of(node)) {
+            for (const ArcIndex to : leaving_.out_arcs(node)) {
                 if (is_loop(to)) continue;
                 double seconds = angle_seconds(from, to, node);
                 if (passing != nullptr) {
@@ -157,10 +126,18 @@ private:
         return nodes_.has_prices() ? nodes_.price(nodes_.index(network_.node_ids.numbers()[node])) : nullptr;
     }
 
+    // Returns the angle of the turn: -180 to 180, above 0 to the left; NaN if it has none.
+    double angle(ArcIndex from, ArcIndex to) const {
+        const ArcShapes& shapes = network_.shapes;
+        const double back = (shapes.is_backward(from) ? from_first_ : from_last_)[shapes.shape(from)];
+        const double on = (shapes.is_backward(to) ? from_last_ : from_first_)[shapes.shape(to)];
+        return std::remainder(on - back - 180, 360);
+    }
+
     double angle_seconds(ArcIndex from, ArcIndex to, NodeIndex node) const {
         if (is_way_back_of(from, to)) return rules_.u_turn_s ? *rules_.u_turn_s : turn_seconds(rules_, 180, true);
         if (roads_[node] < 3) return 0;  // a bend, not a junction
-        const double left = headings_.angle(from, to);
+        const double left = angle(from, to);
         if (std::isnan(left)) return 0;
         const double seconds = turn_seconds(rules_, std::abs(left), (left > 0) != left_hand_);
         return seconds < least_price_s ? 0 : seconds;
@@ -173,16 +150,17 @@ private:
             return is_one_way(from) || lengths[to].to_double() <= lengths[from].to_double();
         }
         const double own = speeds[from].to_double();
-        return !price.minor_only ||
-               std::ranges::any_of(leaving_.of(node), [&](ArcIndex arc) { return speeds[arc].to_double() > own; });
+        return !price.minor_only || std::ranges::any_of(leaving_.out_arcs(node),
+                                                        [&](ArcIndex arc) { return speeds[arc].to_double() > own; });
     }
 
     const TurnCostRules& rules_;
     const Nodes& nodes_;
     const bool left_hand_;
     const RoadNetwork& network_;
-    RoadHeadings headings_;
-    ArcsOfNodes leaving_;
+    std::vector<double> from_first_;  // the directions of roads, away from their ends; by shape
+    std::vector<double> from_last_;
+    AdjacencyArray leaving_;
     std::vector<std::uint32_t> roads_;  // by node
     std::vector<std::pair<ArcIndex, ArcIndex>> forbidden_;
 };
@@ -207,7 +185,7 @@ double twice_area(std::span<const std::int64_t> refs, const Nodes& nodes) {
 }  // namespace
 
 bool is_left_hand(const TurnCostRules& rules, const Ways& ways, const Nodes& nodes) {
-    if (rules.side != TurnCostRules::Side::as_roundabouts) return rules.side == TurnCostRules::Side::left;
+    if (rules.left_hand) return *rules.left_hand;
     std::int64_t clockwise = 0;
     for (const Way& way : ways.ways) {
         const std::string_view junction = ways.texts.text(WayTexts::junction, way.text);

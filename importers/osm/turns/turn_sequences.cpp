@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Turn restrictions by ways and nodes → sequences of arcs. Each relation is resolved alone; sorting then finds rules
 // that contradict or repeat one another.
-#include "osm/turns/turn_sequences.h"
+#include "osm/turns/turns.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <limits>
+#include <numbers>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
 
 #include "allways/base/format.h"
-#include "osm/objects/newest_versions.h"
+#include "osm/objects/object.h"
 #include "osm/objects/tag_values.h"
-#include "osm/turns/turn_choice.h"
 
 namespace allways::importers::osm {
 
@@ -27,7 +29,37 @@ constexpr std::size_t most_passes = 8;
 constexpr std::size_t most_via_arcs = 500;
 
 bool has_value(std::string_view values, std::string_view name) {
-    return std::ranges::any_of(values_of(values), [&](std::string_view value) { return value.starts_with(name); });
+    return std::ranges::any_of(Values(values), [&](std::string_view value) { return value.starts_with(name); });
+}
+
+// One possible turn: out of the arc `from`, along the via arcs number `via`, into the arc `to`.
+struct TurnCandidate {
+    ArcIndex from = no_arc;
+    ArcIndex to = no_arc;
+    std::size_t via = 0;
+};
+
+constexpr double degrees_per_radian = 180 / std::numbers::pi;
+constexpr double not_a_turn = std::numeric_limits<double>::quiet_NaN();
+
+// Returns an angle above -180 to 180.
+double turned(double degrees) {
+    const double angle = std::remainder(degrees, 360);
+    return angle == -180 ? 180 : angle;
+}
+
+// Returns the angle of the turn that a value names, in degrees counterclockwise.
+std::optional<double> angle_of_name(std::string_view value) {
+    if (value.ends_with("_left_turn")) return 90;
+    if (value.ends_with("_right_turn")) return -90;
+    if (value.ends_with("_straight_on")) return 0;
+    if (value.ends_with("_u_turn")) return 180;
+    return std::nullopt;
+}
+
+bool is_way_back(const ArcShapes& shapes, const TurnCandidate& candidate) {
+    return shapes.shape(candidate.from) == shapes.shape(candidate.to) &&
+           shapes.is_backward(candidate.from) != shapes.is_backward(candidate.to);
 }
 
 // The data that the resolver needs about one way, made when a relation first names it.
@@ -48,47 +80,33 @@ struct MemberWay {
     }
 };
 
-// One via way of a chain, and the direction in which the chain runs along it.
-struct Link {
-    const MemberWay* way = nullptr;
-    bool forward = true;
-};
-
 struct Chain {
-    std::vector<Link> links;
+    // Via ways, and the directions in which the chain runs along them.
+    std::vector<std::pair<const MemberWay*, bool>> links;
     std::int64_t first_node = 0;
     std::int64_t last_node = 0;
 
     Chain reversed() const {
         Chain back{{links.rbegin(), links.rend()}, last_node, first_node};
-        for (Link& link : back.links) link.forward = !link.forward;
+        for (auto& [way, forward] : back.links) forward = !forward;
         return back;
     }
 };
 
-// The sequences of all resolved relations.
-struct Rules {
+// A sequence of a resolved relation.
+struct Rule {
+    std::size_t relation;
     std::vector<ArcIndex> arcs;
-    struct Rule {
-        std::size_t relation;
-        std::size_t first;  // into `arcs`
-        std::size_t count;
-        bool repeats = false;  // another rule is the same
-    };
-    std::vector<Rule> rules;
-
-    std::span<const ArcIndex> sequence(const Rule& rule) const {
-        return std::span(arcs).subspan(rule.first, rule.count);
-    }
+    bool repeats = false;  // another rule is the same
 };
 
 class TurnResolver {
 public:
     TurnResolver(const Ways& ways, std::span<const ArcIndex> first_arc, const RoadNetwork& network)
-        : ways_(ways), first_arc_(first_arc), network_(network), choice_(network) {}
+        : ways_(ways), first_arc_(first_arc), network_(network) {}
 
     // Appends the relation's sequences if the outcome is `applied`, otherwise nothing.
-    Outcome resolve(const TurnRelation& relation, std::size_t index, Rules& rules) {
+    Outcome resolve(const TurnRelation& relation, std::size_t index, std::vector<Rule>& rules) {
         switch (relation.says) {
             case Says::nothing_to_mode:
             case Says::nothing: return Outcome::not_needed;
@@ -111,7 +129,8 @@ public:
 private:
     using Via = std::vector<ArcIndex>;
 
-    Outcome add_sequences(const TurnRelation& relation, std::size_t index, std::string_view value, Rules& rules) {
+    Outcome add_sequences(const TurnRelation& relation, std::size_t index, std::string_view value,
+                          std::vector<Rule>& rules) {
         std::vector<Chain> chains;
         if (relation.via_ways == 0) {
             const std::int64_t node = ways_.turns.via_nodes(relation).front();
@@ -126,8 +145,7 @@ private:
         const bool is_circle = relation.via_ways > 0 && chains[0].first_node == chains[0].last_node;
         if (is_circle && open[0] && open[1]) return Outcome::circular;
 
-        const std::size_t arcs_before = rules.arcs.size();
-        const std::size_t rules_before = rules.rules.size();
+        const std::size_t rules_before = rules.size();
         Outcome outcome = Outcome::not_needed;
         for (const std::int64_t from_id : ways_.turns.from(relation)) {
             for (const std::int64_t to_id : ways_.turns.to(relation)) {
@@ -138,11 +156,10 @@ private:
                 const Outcome found = find_candidates(*from, *to, chains, open, candidates);
                 if (found == Outcome::not_needed) continue;
                 if (found == Outcome::applied) {
-                    candidates = choice_.choose(candidates, value, relation.says == Says::mandatory);
+                    candidates = choose(candidates, value, relation.says == Says::mandatory);
                 }
                 if (candidates.empty() || found != Outcome::applied) {
-                    rules.arcs.resize(arcs_before);
-                    rules.rules.resize(rules_before);
+                    rules.erase(rules.begin() + static_cast<std::ptrdiff_t>(rules_before), rules.end());
                     return found == Outcome::applied ? Outcome::unclear : found;
                 }
                 for (const TurnCandidate& candidate : candidates) append(candidate, via[candidate.via], index, rules);
@@ -245,11 +262,11 @@ private:
     bool follow(const Chain& chain, Via& arcs) const {
         auto at = node(chain.first_node);
         if (!at) return false;
-        for (const Link& link : chain.links) {
-            const std::size_t count = link.way->end - link.way->begin;
+        for (const auto& [way, forward] : chain.links) {
+            const std::size_t count = way->end - way->begin;
             for (std::size_t i = 0; i < count; ++i) {
-                const auto arc = static_cast<ArcIndex>(link.forward ? link.way->begin + i : link.way->end - 1 - i);
-                if (network_.shapes.is_backward(arc) == link.forward) continue;
+                const auto arc = static_cast<ArcIndex>(forward ? way->begin + i : way->end - 1 - i);
+                if (network_.shapes.is_backward(arc) == forward) continue;
                 if (network_.tail[arc] != *at) return false;
                 at = network_.head[arc];
                 arcs.push_back(arc);
@@ -259,12 +276,72 @@ private:
         return at == node(chain.last_node);
     }
 
-    void append(const TurnCandidate& candidate, const Via& via, std::size_t relation, Rules& rules) const {
-        const std::size_t first = rules.arcs.size();
-        rules.arcs.push_back(candidate.from);
-        rules.arcs.insert(rules.arcs.end(), via.begin(), via.end());
-        rules.arcs.push_back(candidate.to);
-        rules.rules.push_back({relation, first, rules.arcs.size() - first});
+    // Returns the candidates that the value ("no_left_turn", "only_u_turn;only_left_turn") means, by its name and the
+    // angles. The way back counts only for U-turns. A value without a direction ("no_entry") means all; if `one_each`,
+    // there must be one for each arc `from`, otherwise the result is empty.
+    std::vector<TurnCandidate> choose(const std::vector<TurnCandidate>& all, std::string_view value, bool one_each) {
+        std::vector<double> wanted;
+        for (const std::string_view name : Values(value)) {
+            if (const auto angle = angle_of_name(name)) wanted.push_back(*angle);
+        }
+        const bool round = std::ranges::find(wanted, 180.0) != wanted.end();
+        std::vector<TurnCandidate> candidates;
+        for (const TurnCandidate& candidate : all) {
+            if (round || !is_way_back(network_.shapes, candidate)) candidates.push_back(candidate);
+        }
+        if (candidates.size() == 1) return candidates;
+        std::ranges::stable_sort(candidates, {}, &TurnCandidate::from);
+        std::vector<TurnCandidate> chosen;
+        for (auto begin = candidates.begin(); begin != candidates.end();) {
+            const auto end =
+                std::find_if(begin, candidates.end(), [&](const auto& c) { return c.from != begin->from; });
+            const std::span of_one(begin, end);
+            begin = end;
+            if (wanted.empty()) {
+                if (one_each && of_one.size() > 1) return {};
+                chosen.insert(chosen.end(), of_one.begin(), of_one.end());
+                continue;
+            }
+            for (const double angle_wanted : wanted) {
+                const auto deviation = [&](const TurnCandidate& candidate) {
+                    if (is_way_back(network_.shapes, candidate)) return angle_wanted == 180 ? -1.0 : 360.0;
+                    const double off = std::abs(turned(angle(candidate) - angle_wanted));
+                    return std::isnan(off) ? 360.0 : off;
+                };
+                const TurnCandidate best = *std::ranges::min_element(of_one, {}, deviation);
+                if (deviation(best) < 90) chosen.push_back(best);
+            }
+        }
+        return chosen;
+    }
+
+    // Returns the angle in degrees counterclockwise, above -180 to 180: 90 is a left turn. NaN if an arc has no extent.
+    double angle(const TurnCandidate& candidate) {
+        return turned(heading(candidate.to, false) - heading(candidate.from, true));
+    }
+
+    double heading(ArcIndex arc, bool at_end) {
+        const auto [found, is_new] = headings_.try_emplace(std::uint64_t{arc} * 2 + (at_end ? 1 : 0), not_a_turn);
+        if (!is_new) return found->second;
+        // Goes along the shape from the end that touches the turn to the first point at another position.
+        const std::span points = network_.shapes.shape_points(network_.shapes.shape(arc));
+        const bool from_last = at_end != network_.shapes.is_backward(arc);
+        const Coordinate near = from_last ? points.back() : points.front();
+        for (std::size_t i = 1; i < points.size(); ++i) {
+            const Coordinate far = points[from_last ? points.size() - 1 - i : i];
+            if (far == near) continue;
+            const double away =
+                std::atan2(far.y - near.y, turned(far.x - near.x) * std::cos(near.y / degrees_per_radian)) *
+                degrees_per_radian;
+            return found->second = at_end ? turned(away + 180) : away;
+        }
+        return not_a_turn;
+    }
+
+    void append(const TurnCandidate& candidate, const Via& via, std::size_t relation, std::vector<Rule>& rules) const {
+        std::vector<ArcIndex>& arcs = rules.emplace_back(Rule{relation, {candidate.from}}).arcs;
+        arcs.insert(arcs.end(), via.begin(), via.end());
+        arcs.push_back(candidate.to);
     }
 
     std::optional<NodeIndex> node(std::int64_t id) const {
@@ -302,17 +379,18 @@ private:
     const Ways& ways_;
     std::span<const ArcIndex> first_arc_;
     const RoadNetwork& network_;
-    TurnChoice choice_;
-    std::unordered_map<std::int64_t, MemberWay> known_;  // keeps its values in place
+    std::unordered_map<std::uint64_t, double> headings_;  // by arc and end, kept so that long shapes are read once
+    std::unordered_map<std::int64_t, MemberWay> known_;   // keeps its values in place
 };
 
 // Marks relations that demand different continuations of the same beginning, or forbid a sequence that another one
 // demands; and relations that only repeat rules of earlier ones.
-void find_conflicts(Rules& rules, const std::vector<TurnRelation>& relations, std::vector<Outcome>& outcomes) {
-    std::vector<std::size_t> order(rules.rules.size());
+void find_conflicts(std::vector<Rule>& rules, const std::vector<TurnRelation>& relations,
+                    std::vector<Outcome>& outcomes) {
+    std::vector<std::size_t> order(rules.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    const auto sequence = [&](std::size_t i) { return rules.sequence(rules.rules[i]); };
-    const auto is_mandatory = [&](std::size_t i) { return relations[rules.rules[i].relation].says == Says::mandatory; };
+    const auto sequence = [&](std::size_t i) { return std::span<const ArcIndex>(rules[i].arcs); };
+    const auto is_mandatory = [&](std::size_t i) { return relations[rules[i].relation].says == Says::mandatory; };
     // Short rules come first; rules with the same beginning are adjacent, and among equal ones the lowest relation
     // comes first.
     std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
@@ -321,7 +399,7 @@ void find_conflicts(Rules& rules, const std::vector<TurnRelation>& relations, st
         if (left.size() != right.size()) return left.size() < right.size();
         return std::ranges::lexicographical_compare(left, right);
     });
-    const auto contradict = [&](std::size_t i) { outcomes[rules.rules[i].relation] = Outcome::contradictory; };
+    const auto contradict = [&](std::size_t i) { outcomes[rules[i].relation] = Outcome::contradictory; };
     // Calls `take` with each run of rules in which `same` holds for adjacent ones.
     const auto each_run = [&](auto&& same, auto&& take) {
         for (std::size_t begin = 0; begin < order.size();) {
@@ -359,7 +437,7 @@ void find_conflicts(Rules& rules, const std::vector<TurnRelation>& relations, st
     each_run(equal, [&](std::span<const std::size_t> run) {
         bool known = false;
         for (const std::size_t i : run) {
-            Rules::Rule& rule = rules.rules[i];
+            Rule& rule = rules[i];
             if (outcomes[rule.relation] != Outcome::applied) continue;
             rule.repeats = std::exchange(known, true);
             if (!rule.repeats) has_new[rule.relation] = 1;
@@ -372,30 +450,29 @@ void find_conflicts(Rules& rules, const std::vector<TurnRelation>& relations, st
 
 }  // namespace
 
-TurnCounts apply_turn_relations(const Ways& ways, std::span<const ArcIndex> first_arc, RoadNetwork& network) {
-    TurnCounts counts;
-    counts.of_other_modes = ways.turns.of_other_modes;
+void apply_turn_relations(const Ways& ways, std::span<const ArcIndex> first_arc, RoadNetwork& network, Counts& counts) {
     std::vector<TurnRelation> relations = ways.turns.relations;
-    for (const TurnRelation& other : take_out_older(relations)) counts.add(Outcome::repeated, other.id);
+    for (const TurnRelation& other : take_out_older(relations)) {
+        counts.turns[Outcome::repeated].add(std::to_string(other.id));
+    }
 
-    Rules rules;
+    std::vector<Rule> rules;
     std::vector<Outcome> outcomes;
     TurnResolver resolver(ways, first_arc, network);
     for (std::size_t i = 0; i < relations.size(); ++i) outcomes.push_back(resolver.resolve(relations[i], i, rules));
     find_conflicts(rules, relations, outcomes);
 
     for (std::size_t i = 0; i < relations.size(); ++i) {
-        counts.add(outcomes[i], relations[i].id);
-        counts.via_ways += outcomes[i] == Outcome::applied && relations[i].via_ways > 0;
+        counts.turns[outcomes[i]].add(std::to_string(relations[i].id));
+        counts.turns_via_ways += outcomes[i] == Outcome::applied && relations[i].via_ways > 0;
     }
-    for (const Rules::Rule& rule : rules.rules) {
+    for (const Rule& rule : rules) {
         const TurnRelation& relation = relations[rule.relation];
         if (rule.repeats || outcomes[rule.relation] != Outcome::applied) continue;
         const auto kind = relation.says == Says::mandatory ? TurnRules::Kind::mandatory : TurnRules::Kind::forbidden;
-        network.turns.add(kind, rules.sequence(rule),
+        network.turns.add(kind, rule.arcs,
                           format("relation {} {}", relation.id, ways.turns.values.text(relation.text)));
     }
-    return counts;
 }
 
 }  // namespace allways::importers::osm

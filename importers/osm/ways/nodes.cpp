@@ -66,7 +66,7 @@ Nodes::Nodes(std::span<const std::int64_t> refs) : of_refs_(refs.size()) {
                             ids_.size(), no_node - 1);
     }
     ids_.shrink_to_fit();
-    locations_.resize(ids_.size());
+    positions_.resize(ids_.size());
     states_.resize(ids_.size(), State::missing);
 }
 
@@ -74,8 +74,8 @@ std::uint32_t Nodes::index(std::int64_t id) const {
     return static_cast<std::uint32_t>(std::ranges::lower_bound(ids_, id) - ids_.begin());
 }
 
-Coordinate Nodes::Location::degrees() const {
-    const osmium::Location location(x, y);
+Coordinate Nodes::position(std::uint32_t index) const {
+    const osmium::Location location(positions_[index].x, positions_[index].y);
     return {location.lon_without_check(), location.lat_without_check()};
 }
 
@@ -84,9 +84,9 @@ const Nodes::Exit* Nodes::exit(std::uint32_t index) const {
     return found != exits_.end() && found->first == index ? &found->second : nullptr;
 }
 
-void Nodes::place(std::int64_t id, GridPoint position) {
+void Nodes::place(std::int64_t id, const Position& position) {
     const std::uint32_t at = index(id);
-    locations_[at] = {static_cast<std::int32_t>(position.x), static_cast<std::int32_t>(position.y)};
+    positions_[at] = position;
     states_[at] = State::open;
 }
 
@@ -95,7 +95,7 @@ std::uint64_t Nodes::place_missing(std::span<const std::pair<std::int64_t, Posit
     for (const auto& [id, position] : places) {
         const std::uint32_t at = index(id);
         if (at == ids_.size() || ids_[at] != id || states_[at] != State::missing) continue;
-        locations_[at] = {position.x, position.y};
+        positions_[at] = position;
         states_[at] = State::open;
         ++placed;
     }
@@ -103,36 +103,11 @@ std::uint64_t Nodes::place_missing(std::span<const std::pair<std::int64_t, Posit
 }
 
 const NodePrice* Nodes::price(std::uint32_t index) const {
-    const auto found = std::ranges::lower_bound(prices_, index, {}, &Price::node);
-    return found != prices_.end() && found->node == index ? &found->price : nullptr;
+    const auto found = std::ranges::lower_bound(prices_, index, {}, &std::pair<std::uint32_t, NodePrice>::first);
+    return found != prices_.end() && found->first == index ? &found->second : nullptr;
 }
 
 namespace {
-
-// Finds ids in ascending order. Most files have nodes by ascending id, so each node is close behind the previous one.
-class IdFinder {
-public:
-    // Returns the index of the id, or nothing.
-    std::optional<std::uint32_t> find(std::span<const std::int64_t> ids, std::int64_t id) {
-        const bool is_between = (at_ == ids.size() || id < ids[at_]) && (at_ == 0 || ids[at_ - 1] < id);
-        if (is_between) return std::nullopt;
-        std::size_t from = at_;
-        if (from == ids.size() || ids[from] > id) from = 0;
-        std::size_t step = 1;
-        while (ids.size() - from > step && ids[from + step] < id) {
-            from += step;
-            step *= 2;
-        }
-        const auto end = ids.begin() + static_cast<std::ptrdiff_t>(std::min(ids.size(), from + step + 1));
-        const auto found = std::lower_bound(ids.begin() + static_cast<std::ptrdiff_t>(from), end, id);
-        at_ = static_cast<std::size_t>(found - ids.begin());
-        if (found == ids.end() || *found != id) return std::nullopt;
-        return static_cast<std::uint32_t>(at_);
-    }
-
-private:
-    std::size_t at_ = 0;
-};
 
 // A node with tags and what the rules say about it. Texts are borrowed from the file.
 struct JudgedNode {
@@ -149,29 +124,46 @@ struct JudgedNode {
 struct NodePart {
     struct Found {
         std::uint32_t index = 0;
-        std::int32_t x = 0;
-        std::int32_t y = 0;
+        Position position;
         std::int32_t judged = -1;  // position in `judged`, if it has tags
     };
-    IdFinder finder;
     std::uint64_t node_count = 0;
     std::vector<Found> found;
     std::vector<JudgedNode> judged;
+
+    // Returns the index of the id among ascending ones, or nothing. Most files have nodes by ascending id, so each node
+    // is close behind the previous one.
+    std::optional<std::uint32_t> find(std::span<const std::int64_t> ids, std::int64_t id) {
+        const bool is_between = (at_ == ids.size() || id < ids[at_]) && (at_ == 0 || ids[at_ - 1] < id);
+        if (is_between) return std::nullopt;
+        std::size_t from = at_;
+        if (from == ids.size() || ids[from] > id) from = 0;
+        std::size_t step = 1;
+        while (ids.size() - from > step && ids[from + step] < id) {
+            from += step;
+            step *= 2;
+        }
+        const auto end = ids.begin() + static_cast<std::ptrdiff_t>(std::min(ids.size(), from + step + 1));
+        const auto match = std::lower_bound(ids.begin() + static_cast<std::ptrdiff_t>(from), end, id);
+        at_ = static_cast<std::size_t>(match - ids.begin());
+        if (match == ids.end() || *match != id) return std::nullopt;
+        return static_cast<std::uint32_t>(at_);
+    }
+
+private:
+    std::size_t at_ = 0;  // where the last id was found
 };
 
-JudgedNode judge_node(const Object& source, const Profile& profile, const Situation* situation,
-                      const TurnCostRules* costs) {
-    JudgedNode node{.id = source.id,
-                    .effective = profile.node_tags(tags_of(source), situation),
-                    .unread = {},
-                    .price = {},
-                    .exit = {}};
+JudgedNode judge_node(const Object& source, const Profile& profile, bool with_prices) {
+    JudgedNode node;
+    node.id = source.id;
+    node.effective = profile.node_tags(tags_of(source));
     const Tags& tags = node.effective.tags;
     const Entry entry = profile.entry_of_node(tags);
     if (entry == Entry::closed) node.state = Nodes::State::closed;
     if (entry == Entry::destination_only) node.state = Nodes::State::destination_only;
     node.unread = profile.unread_node_tags(tags);
-    if (costs != nullptr) node.price = node_price(*costs, tags);
+    if (with_prices) node.price = profile.node_price(tags);
     if (tags["highway"] == "motorway_junction") {
         node.exit = {std::string(tags["ref"]), std::string(tags["exit_to"])};
     }
@@ -187,18 +179,17 @@ JudgedNode judge_node(const Object& source, const Profile& profile, const Situat
 
 }  // namespace
 
-void Nodes::read(File& file, const Profile& profile, const Situation* situation, const TurnCostRules* costs,
-                 Counts& counts) {
+void Nodes::read(File& file, const Profile& profile, bool with_prices, Counts& counts) {
     if (!profile.may_turn_round()) turnings_.resize(ids_.size(), Turning::no);
     const auto add = [&](const Object& node, NodePart& part) {
         ++part.node_count;
         if (!node.has_position) return;
-        const auto index = part.finder.find(ids_, node.id);
+        const auto index = part.find(ids_, node.id);
         if (!index) return;
-        NodePart::Found found{*index, node.x, node.y};
+        NodePart::Found found{*index, node.position};
         if (!node.tags.empty()) {
             found.judged = static_cast<std::int32_t>(part.judged.size());
-            part.judged.push_back(judge_node(node, profile, situation, costs));
+            part.judged.push_back(judge_node(node, profile, with_prices));
         }
         part.found.push_back(found);
     };
@@ -206,21 +197,21 @@ void Nodes::read(File& file, const Profile& profile, const Situation* situation,
         counts.nodes += part.node_count;
         for (const NodePart::Found& found : part.found) {
             if (states_[found.index] != State::missing) continue;
-            locations_[found.index] = {found.x, found.y};
+            positions_[found.index] = found.position;
             states_[found.index] = State::open;
             if (found.judged < 0) continue;
             const JudgedNode& node = part.judged[static_cast<std::size_t>(found.judged)];
-            counts.conditional.add("node", node.id, node.effective, situation != nullptr);
+            counts.add_conditional("node", node.id, node.effective, profile.situation() != nullptr);
             states_[found.index] = node.state;
             counts.add_unread("node", std::to_string(node.id), node.unread);
-            if (costs != nullptr && !node.price.is_free()) prices_.push_back({found.index, node.price});
+            if (!node.price.is_free()) prices_.emplace_back(found.index, node.price);
             if (!turnings_.empty()) turnings_[found.index] = node.turning;
             const bool is_exit = !node.exit.number.empty() || !node.exit.destination.empty();
             if (is_exit) exits_.emplace_back(found.index, node.exit);
         }
     };
     file.read<NodePart>(nodes_only, add, take);
-    std::ranges::sort(prices_, {}, &Price::node);
+    std::ranges::sort(prices_, {}, &std::pair<std::uint32_t, NodePrice>::first);
     std::ranges::sort(exits_, {}, &std::pair<std::uint32_t, Exit>::first);
 }
 

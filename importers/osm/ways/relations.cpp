@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "osm/ways/relations.h"
+#include "osm/ways/ways.h"
 
 #include <algorithm>
 #include <array>
 #include <set>
 #include <string_view>
 #include <utility>
-
-#include "osm/objects/newest_versions.h"
-#include "osm/profile/turn_restriction.h"
-#include "osm/ways/ways.h"
 
 namespace allways::importers::osm {
 
@@ -41,18 +37,16 @@ bool is_left_aside(TurnOutcome outcome) {
     return outcome != TurnOutcome::applied && outcome != TurnOutcome::not_needed && outcome != TurnOutcome::repeated;
 }
 
-void TurnRelations::add(const Object& source, const Profile& profile, const Situation* situation,
-                        ConditionalCounts& conditional) {
-    EffectiveTags effective;
-    effective.tags = tags_of(source);
-    if (!is_turn_restriction(effective.tags)) return;
-    if (situation != nullptr) effective = profile.relation_tags(std::move(effective.tags), *situation);
+void TurnRelations::add(const Object& source, const Profile& profile, Counts& counts) {
+    Tags tags = tags_of(source);
+    if (!Profile::is_turn_restriction(tags)) return;
+    const EffectiveTags effective = profile.relation_tags(std::move(tags));
     const TurnRestriction restriction = profile.turn_restriction(effective.tags);
     if (restriction.says == TurnRestriction::Says::nothing_to_mode) {
-        ++of_other_modes;
+        ++counts.turns_of_other_modes;
         return;
     }
-    conditional.add("relation", source.id, effective, situation != nullptr);
+    counts.add_conditional("relation", source.id, effective, profile.situation() != nullptr);
     TurnRelation relation;
     relation.id = source.id;
     relation.version = source.version;
@@ -60,9 +54,7 @@ void TurnRelations::add(const Object& source, const Profile& profile, const Situ
     relation.text = values.size();
     values.add(restriction.value);
     relation.first_member = members.size();
-    const bool bans =
-        relation.says == TurnRestriction::Says::forbidden || relation.says == TurnRestriction::Says::mandatory;
-    if (bans) {
+    if (TurnRestriction::bans(relation.says)) {
         const auto take = [&](std::string_view role, ObjectKind kind) {
             const std::size_t first = members.size();
             for (const Member& member : source.members) {
@@ -96,18 +88,6 @@ std::span<const std::int64_t> TurnRelations::via_ways(const TurnRelation& relati
 std::span<const std::int64_t> TurnRelations::to(const TurnRelation& relation) const {
     return std::span(members).subspan(relation.first_member + relation.from + relation.via_nodes + relation.via_ways,
                                       relation.to);
-}
-
-void TurnCounts::add(TurnOutcome outcome, std::int64_t id) {
-    outcomes[static_cast<std::size_t>(outcome)].add(std::to_string(id));
-}
-
-std::uint64_t TurnCounts::left_aside() const {
-    std::uint64_t count = 0;
-    for (std::size_t i = 0; i < outcomes.size(); ++i) {
-        if (is_left_aside(static_cast<TurnOutcome>(i))) count += outcomes[i].count;
-    }
-    return count;
 }
 
 // ---- multipolygons

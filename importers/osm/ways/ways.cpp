@@ -10,7 +10,8 @@
 #include <vector>
 
 #include "allways/base/format.h"
-#include "osm/objects/newest_versions.h"
+#include "base/text.h"
+#include "osm/profile/profile_rules.h"
 
 namespace allways::importers::osm {
 
@@ -35,29 +36,21 @@ std::string_view structure_of(const Tags& tags) {
     return {};
 }
 
-struct SignKey {
-    std::string_view plain, forward, backward;
-};
-constexpr SignKey destination_key{"destination", "destination:forward", "destination:backward"};
-constexpr SignKey ref_key{"destination:ref", "destination:ref:forward", "destination:ref:backward"};
-constexpr SignKey street_key{"destination:street", "destination:street:forward", "destination:street:backward"};
-constexpr SignKey lanes_key{"turn:lanes", "turn:lanes:forward", "turn:lanes:backward"};
+const DirectedKey destination_key("destination");
+const DirectedKey ref_key("destination:ref");
+const DirectedKey street_key("destination:street");
+const DirectedKey lanes_key("turn:lanes");
 
 // Returns the value for one direction: of the key with its suffix, else of the plain key if the way leads only there.
 // On other ways nobody knows for which direction a plain key is meant.
-std::string_view directed(const Tags& tags, const SignKey& key, bool forward, bool only_way) {
+std::string_view directed(const Tags& tags, const DirectedKey& key, bool forward, bool only_way) {
     const std::string_view own = tags[forward ? key.forward : key.backward];
-    return own.empty() && only_way ? tags[key.plain] : own;
+    return own.empty() && only_way ? tags[key.bare] : own;
 }
 
 // Removes the lanes that the mode may not use. Lists of different lengths do not belong together.
 std::string lanes_of_mode(std::string_view lanes, const std::vector<bool>& is_open) {
-    std::vector<std::string_view> all;
-    for (std::size_t begin = 0; begin <= lanes.size();) {
-        const std::size_t end = std::min(lanes.find('|', begin), lanes.size());
-        all.push_back(lanes.substr(begin, end - begin));
-        begin = end + 1;
-    }
+    const std::vector<std::string_view> all = split(lanes, '|');
     if (all.size() != is_open.size()) return std::string(lanes);
     std::string kept;
     bool is_first = true;
@@ -71,12 +64,6 @@ std::string lanes_of_mode(std::string_view lanes, const std::vector<bool>& is_op
 }
 
 // ---- ways
-
-// Members of multipolygons that by their own tags are not ways of the profile.
-struct PlainMembers {
-    std::vector<Way> ways;
-    std::vector<std::int64_t> refs;
-};
 
 // A way of the file and what the rules say about it. Texts are borrowed from the file.
 struct JudgedWay {
@@ -122,21 +109,15 @@ void add_refs(std::span<const std::int64_t> nodes, std::vector<std::int64_t>& re
     way.ref_count = static_cast<std::uint32_t>(refs.size() - way.first_ref);
 }
 
-// Reads objects, and counts them.
-struct Reading {
-    const Profile& profile;
-    const Situation* situation;  // null: unknown
-    Counts& counts;
-};
-
 // Takes most of the time of reading ways, so all threads do it.
-void judge_way(const Object& source, const Profile& profile, const Situation* situation,
-               const Multipolygons& multipolygons, JudgedPart& part) {
+void judge_way(const Object& source, const Profile& profile, const Multipolygons& multipolygons, JudgedPart& part) {
     ++part.way_count;
     const bool is_member = multipolygons.has_member(source.id);
     if (source.tags.empty() && !is_member) return;
-    JudgedWay way{.id = source.id, .version = source.version, .effective = {}, .rules = {}, .unread = {}};
-    way.effective = profile.way_tags(tags_of(source), situation);
+    JudgedWay way;
+    way.id = source.id;
+    way.version = source.version;
+    way.effective = profile.way_tags(tags_of(source));
     const Tags& tags = way.effective.tags;
     part.highway_ways += tags.has("highway");
     way.rules = profile.rules(tags, true);
@@ -159,10 +140,10 @@ void judge_way(const Object& source, const Profile& profile, const Situation* si
     part.ways.push_back(std::move(way));
 }
 
-void keep_way(const JudgedWay& source, std::span<const std::int64_t> nodes, const Reading& reading,
-              PlainMembers& members, Ways& kept) {
-    const auto& [profile, situation, counts] = reading;
-    counts.conditional.add("way", source.id, source.effective, situation != nullptr);
+// `members` gets members of multipolygons that by their own tags are not ways of the profile.
+void keep_way(const JudgedWay& source, std::span<const std::int64_t> nodes, const Profile& profile, Counts& counts,
+              Ways& members, Ways& kept) {
+    counts.add_conditional("way", source.id, source.effective, profile.situation() != nullptr);
     counts.add_unread("way", std::to_string(source.id), source.unread);
     if (!source.rules.is_usable() && !source.is_member) return;
     Way way;
@@ -182,18 +163,18 @@ void keep_way(const JudgedWay& source, std::span<const std::int64_t> nodes, cons
 }
 
 // Keeps the multipolygon if the profile may cross it, or may do so by the tags of its outer way.
-void add_multipolygon(const Object& source, const Reading& reading, Multipolygons& multipolygons, Ways& kept) {
-    const auto& [profile, situation, counts] = reading;
+void add_multipolygon(const Object& source, const Profile& profile, Counts& counts, Multipolygons& multipolygons,
+                      Ways& kept) {
     Tags tags = tags_of(source);
     if (!is_multipolygon(tags)) return;
     if (is_old_multipolygon(tags)) {
         multipolygons.add(source, std::nullopt, 0);
         return;
     }
-    const EffectiveTags effective = profile.way_tags(std::move(tags), situation);
+    const EffectiveTags effective = profile.way_tags(std::move(tags));
     const WayRules rules = profile.rules(effective.tags, true);
     if (!rules.is_usable() || rules.ferry || !profile.is_area(effective.tags, true)) return;
-    counts.conditional.add("relation", source.id, effective, situation != nullptr);
+    counts.add_conditional("relation", source.id, effective, profile.situation() != nullptr);
     multipolygons.add(source, rules, kept.texts.add(effective.tags, rules, profile));
 }
 
@@ -205,7 +186,7 @@ Way* find_way(std::vector<Way>& ways, std::int64_t id) {
 // Makes areas of multipolygons. Members that the profile does not use by their own tags become ways with the rules of
 // the first area that has them. Outer ways with the tags of the area do not become areas of their own, since these
 // would lack the holes.
-void add_multipolygon_areas(const Multipolygons& multipolygons, PlainMembers& members, Ways& kept) {
+void add_multipolygon_areas(const Multipolygons& multipolygons, Ways& members, Ways& kept) {
     std::vector<Way> added;
     for (const Multipolygon& relation : multipolygons.relations) {
         Area area;
@@ -274,19 +255,16 @@ void finish_areas(Ways& kept) {
 // Many piers, platforms and similar ways touch no other way. Keeps those that share a node with another way, or with a
 // kept one of their kind. O(r log r) for r references of such ways, and O(log r) for each reference of other ways.
 void drop_unconnected(Ways& kept, Counts& counts) {
-    struct Use {
-        std::int64_t ref;
-        std::size_t way;
-        bool reached = false;  // for the first use of a node: all its ways are connected
-    };
+    using Use = std::pair<std::int64_t, std::size_t>;  // a node and a way
     auto& ways = kept.ways;
     std::vector<Use> uses;
     for (std::size_t way = 0; way < ways.size(); ++way) {
         if (ways[way].rules->other_class.empty()) continue;
-        for (const std::int64_t ref : kept.refs_of(ways[way])) uses.push_back({ref, way});
+        for (const std::int64_t ref : kept.refs_of(ways[way])) uses.emplace_back(ref, way);
     }
     if (uses.empty()) return;
-    std::ranges::sort(uses, {}, &Use::ref);
+    std::ranges::sort(uses);
+    std::vector<std::uint8_t> reached(uses.size(), 0);  // by the first use of a node: all its ways are connected
 
     std::vector<std::uint8_t> connected(ways.size(), 0);
     std::vector<std::size_t> next;  // connected ways whose neighbours are still to be marked
@@ -299,10 +277,10 @@ void drop_unconnected(Ways& kept, Counts& counts) {
         const std::size_t way = next.back();
         next.pop_back();
         for (const std::int64_t ref : kept.refs_of(ways[way])) {
-            const auto of_node = std::ranges::equal_range(uses, ref, {}, &Use::ref);
-            if (of_node.empty() || std::exchange(of_node.front().reached, true)) continue;
-            for (const Use& use : of_node) {
-                if (!std::exchange(connected[use.way], std::uint8_t{1})) next.push_back(use.way);
+            const auto of_node = std::ranges::equal_range(uses, ref, {}, &Use::first);
+            if (of_node.empty() || std::exchange(reached[of_node.begin() - uses.begin()], std::uint8_t{1})) continue;
+            for (const auto& [node, user] : of_node) {
+                if (!std::exchange(connected[user], std::uint8_t{1})) next.push_back(user);
             }
         }
     }
@@ -341,7 +319,7 @@ std::size_t WayTexts::add(const Tags& tags, const WayRules& rules, const Profile
 
 // The street on a sign stands in for places and road numbers that it does not name.
 void WayTexts::add_signs(const Tags& tags, bool forward, bool backward) {
-    const auto sign = [&](const SignKey& key, bool ahead) {
+    const auto sign = [&](const DirectedKey& key, bool ahead) {
         const bool is_open = ahead ? forward : backward;
         return is_open ? directed(tags, key, ahead, !(forward && backward)) : std::string_view();
     };
@@ -373,14 +351,25 @@ Tags tags_of(const Object& object) {
     return Tags({object.tags.begin(), object.tags.end()});
 }
 
-Ways read_ways(File& file, const Profile& profile, const Situation* situation, Counts& counts) {
-    Ways kept;
+void Counts::add_conditional(std::string_view type, std::string_view id, const EffectiveTags& tags,
+                             bool has_situation) {
+    if (!has_situation) {
+        for (const std::string_view key : tags.found) conditional_left_aside.add(format("{} {} ({})", type, id, key));
+        return;
+    }
+    conditional_applied += tags.applied;
+    conditional_not_in_force += tags.lapsed.size();
+    for (const auto& [doubt, key, reason] : tags.undecided) {
+        conditional_undecided[doubt].add(format("{} {} ({}: {})", type, id, key, reason));
+    }
+}
+
+Ways read_ways(File& file, const Profile& profile, Counts& counts) {
+    Ways kept, members;
     Multipolygons multipolygons;
-    PlainMembers members;
-    const Reading reading{profile, situation, counts};
     const auto add = [&](const Object& object, JudgedPart& part) {
         if (object.kind == ObjectKind::way) {
-            judge_way(object, profile, situation, multipolygons, part);
+            judge_way(object, profile, multipolygons, part);
         } else {
             part.relations.push_back(
                 {object, {object.tags.begin(), object.tags.end()}, {object.members.begin(), object.members.end()}});
@@ -393,7 +382,7 @@ Ways read_ways(File& file, const Profile& profile, const Situation* situation, C
         counts.reversible_ways += part.reversible_ways;
         for (const JudgedWay& way : part.ways) {
             const auto refs = std::span(part.refs).subspan(way.first_ref, way.ref_count);
-            keep_way(way, refs, reading, members, kept);
+            keep_way(way, refs, profile, counts, members, kept);
             const auto places = std::span(part.places).subspan(way.first_place, way.place_count);
             for (std::size_t i = 0; i < places.size(); ++i) {
                 if (is_valid(places[i])) kept.places.emplace_back(refs[i], places[i]);
@@ -403,8 +392,8 @@ Ways read_ways(File& file, const Profile& profile, const Situation* situation, C
             Object object = relation.object;
             object.tags = relation.tags;
             object.members = relation.members;
-            kept.turns.add(object, profile, situation, counts.conditional);
-            if (profile.crosses_areas()) add_multipolygon(object, reading, multipolygons, kept);
+            kept.turns.add(object, profile, counts);
+            if (profile.crosses_areas()) add_multipolygon(object, profile, counts, multipolygons, kept);
         }
     };
     const WholeWays whole_ways{profile.class_keys(), [&](std::int64_t id) { return multipolygons.has_member(id); }};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An OSM file → the ways that a profile uses and their nodes. Memory grows with these, not with the file.
+// An OSM file → the ways that a profile uses, their nodes, and the relations that are turn restrictions or areas for
+// it. Memory grows with these, not with the file.
 #pragma once
 
 #include <array>
@@ -7,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -17,15 +19,176 @@
 #include "allways/network/coordinate.h"
 #include "allways/network/text_column.h"
 #include "osm/conditions/effective_tags.h"
-#include "osm/objects/grid_point.h"
-#include "osm/objects/named_count.h"
+#include "osm/objects/object.h"
 #include "osm/objects/object_file.h"
-#include "osm/objects/tags.h"
 #include "osm/profile/profile.h"
-#include "osm/profile/turn_prices.h"
-#include "osm/ways/relations.h"
 
 namespace allways::importers::osm {
+
+// ---- what happened to the objects of the file
+
+// The outcome of a turn restriction: each has exactly one.
+enum class TurnOutcome : std::uint8_t {
+    applied,
+    conditional,    // applies at some times or to some vehicles only
+    not_needed,     // no path can take it: the profile does not use a member in its direction; or it forbids nothing
+    repeated,       // the same rule, or the same relation, exists already
+    incomplete,     // has no from, via or to
+    several_vias,   // several via nodes, or nodes and ways
+    several_ends,   // several from ways without no_entry, or to ways without no_exit
+    not_connected,  // the members do not meet
+    unknown_value,
+    circular,       // the via ways form a circle
+    unclear,        // several paths fit, or the members' order does not determine one
+    contradictory,  // others demand another continuation at the same node
+    count
+};
+
+// The name of an outcome in ImportReport: "turn restrictions, not needed".
+std::string_view name_of(TurnOutcome outcome);
+// Returns false if the relation has the effect that its tags state.
+bool is_left_aside(TurnOutcome outcome);
+
+// The outcome of an area: each has exactly one.
+enum class AreaOutcome : std::uint8_t {
+    crossed,
+    not_needed,  // no two entrances that see each other inside
+    incomplete,  // members or nodes are missing in the file
+    open,        // its ways form no rings
+    crossing,    // its edges cross or touch one another
+    one_way,     // the mode may walk in one direction only
+    too_large,   // too many entrances and corners
+    count
+};
+
+// How many objects have each outcome, and the names of the first ones: "way 7", "relation 8".
+template <class Outcome>
+struct CountsByOutcome {
+    std::array<NamedCount, static_cast<std::size_t>(Outcome::count)> of;
+
+    NamedCount& operator[](Outcome outcome) { return of[static_cast<std::size_t>(outcome)]; }
+    const NamedCount& operator[](Outcome outcome) const { return of[static_cast<std::size_t>(outcome)]; }
+    // Calls take(outcome, count) for each outcome that occurs.
+    template <class Take>
+    void each(Take&& take) const {
+        for (std::size_t i = 0; i < of.size(); ++i) {
+            if (of[i].count > 0) take(static_cast<Outcome>(i), of[i]);
+        }
+    }
+};
+
+// Counts of the file's objects, by outcome.
+struct Counts {
+    std::uint64_t nodes = 0;
+    std::uint64_t ways = 0;
+    std::uint64_t highway_ways = 0;
+    std::uint64_t usable_ways = 0;
+    std::uint64_t ferries = 0;           // among the usable ways
+    CountsByOutcome<TurnOutcome> turns;  // named by the ids of relations
+    std::uint64_t turns_via_ways = 0;    // among the applied ones
+    std::uint64_t turns_of_other_modes = 0;
+    std::uint64_t reversible_ways = 0;
+    std::uint64_t duplicate_ways = 0;
+    std::uint64_t nodes_at_ways = 0;  // nodes whose position is known from a way only
+    std::uint64_t missing_node_references = 0;
+    std::uint64_t missing_nodes = 0;
+    std::uint64_t cut_ways = 0;          // ways that lack a node
+    std::uint64_t unconnected_ways = 0;  // piers, platforms and car parks that touch no way
+    std::uint64_t short_ways = 0;        // ways with fewer than two consecutive nodes in the file
+    std::uint64_t closed_barriers = 0;
+    std::uint64_t destination_only_nodes = 0;
+    std::uint64_t destination_only_ways = 0;  // in one direction or both
+    std::uint64_t too_large_ways = 0;         // closed by the vehicle's size, in one direction or both
+    std::uint64_t arcs_with_node_prices = 0;  // arcs whose time includes prices of nodes inside
+    CountsByOutcome<AreaOutcome> areas;
+    std::uint64_t lines_across_areas = 0;
+    // Conditional tags. Names are "way 7 (access:conditional: 'snow' is not known)".
+    std::uint64_t conditional_applied = 0;
+    std::uint64_t conditional_not_in_force = 0;
+    NamedCount conditional_left_aside;  // ignored because no situation is given
+    CountsByOutcome<EffectiveTags::Doubt> conditional_undecided;
+    // Values of ways and nodes that are not understood, by key. Names are "way 7: 70 mp".
+    std::map<std::string, NamedCount, std::less<>> unread;
+
+    void add_unread(std::string_view type, std::string_view id, std::span<const Tag> tags);
+    // Adds the conditional tags of an object: "way", 7.
+    void add_conditional(std::string_view type, std::string_view id, const EffectiveTags& tags, bool has_situation);
+    void add_conditional(std::string_view type, std::int64_t id, const EffectiveTags& tags, bool has_situation) {
+        if (tags.found.empty() && tags.undecided.empty()) return;
+        add_conditional(type, std::to_string(id), tags, has_situation);
+    }
+};
+
+// Borrows the object's keys and values.
+Tags tags_of(const Object& object);
+
+// ---- relations
+
+struct TurnRelation {
+    std::int64_t id = 0;
+    std::uint32_t version = 0;
+    std::size_t text = 0;  // position in TurnRelations::values
+    TurnRestriction::Says says = TurnRestriction::Says::unknown;
+    std::uint32_t from = 0;  // numbers of members, each way once; in this order from `first_member` on
+    std::uint32_t via_nodes = 0;
+    std::uint32_t via_ways = 0;
+    std::uint32_t to = 0;
+    std::size_t first_member = 0;
+};
+
+struct TurnRelations {
+    std::vector<TurnRelation> relations;
+    std::vector<std::int64_t> members;
+    TextColumn values{"restriction"};  // one per relation: "no_left_turn", …
+
+    // Keeps the relation if it is a turn restriction that concerns the profile.
+    void add(const Object& relation, const Profile& profile, Counts& counts);
+
+    std::span<const std::int64_t> from(const TurnRelation& relation) const;
+    std::span<const std::int64_t> via_nodes(const TurnRelation& relation) const;
+    std::span<const std::int64_t> via_ways(const TurnRelation& relation) const;
+    std::span<const std::int64_t> to(const TurnRelation& relation) const;
+};
+
+struct Multipolygon {
+    std::int64_t id = 0;
+    std::uint32_t version = 0;
+    std::optional<WayRules> rules;  // unset: an old multipolygon, whose tags are those of its outer way
+    std::size_t text = 0;           // position in the text columns; used with rules
+    std::size_t first_member = 0;
+    std::size_t member_count = 0;  // number of ways, each once, in the order of the relation
+    std::size_t outer_count = 0;   // number of outer ways, which come first
+};
+
+struct Multipolygons {
+    std::vector<Multipolygon> relations;
+    std::vector<std::int64_t> members;
+
+    void add(const Object& relation, const std::optional<WayRules>& rules, std::size_t text);
+    // Sorts by id; of several versions keeps the newest, or the first in the file.
+    void finish();
+
+    // Call it after finish().
+    bool has_member(std::int64_t way) const;
+    std::span<const std::int64_t> members_of(const Multipolygon& relation) const {
+        return std::span(members).subspan(relation.first_member, relation.member_count);
+    }
+    std::span<const std::int64_t> outer_members_of(const Multipolygon& relation) const {
+        return std::span(members).subspan(relation.first_member, relation.outer_count);
+    }
+
+private:
+    std::vector<std::int64_t> sorted_members_;
+};
+
+// Returns true for relations of type multipolygon.
+bool is_multipolygon(const Tags& relation);
+// Returns true if no tag describes the multipolygon: the tags of its outer way do.
+bool is_old_multipolygon(const Tags& relation);
+
+// ---- ways
+
+inline const WayRules unusable;
 
 // The texts of ways that arcs take over: names, classes, and what directions need of signs and lanes. One text per way
 // and kind. Signs and lanes have two: for the direction of the way's nodes, and against it.
@@ -73,60 +236,6 @@ private:
     std::array<TextColumn, kind_count> texts_;
 };
 
-// Borrows the object's keys and values.
-Tags tags_of(const Object& object);
-
-// The outcome of an area: each has exactly one.
-enum class AreaOutcome : std::uint8_t {
-    crossed,
-    not_needed,  // no two entrances that see each other inside
-    incomplete,  // members or nodes are missing in the file
-    open,        // its ways form no rings
-    crossing,    // its edges cross or touch one another
-    one_way,     // the mode may walk in one direction only
-    too_large,   // too many entrances and corners
-    count
-};
-
-// The number of areas with each outcome, and the first ones of each: "way 7", "relation 8".
-struct AreaCounts {
-    std::array<NamedCount, static_cast<std::size_t>(AreaOutcome::count)> outcomes;
-    std::uint64_t lines = 0;
-
-    const NamedCount& operator[](AreaOutcome outcome) const { return outcomes[static_cast<std::size_t>(outcome)]; }
-};
-
-// Counts of the file's objects, by outcome.
-struct Counts {
-    std::uint64_t nodes = 0;
-    std::uint64_t ways = 0;
-    std::uint64_t highway_ways = 0;
-    std::uint64_t usable_ways = 0;
-    std::uint64_t ferries = 0;  // among the usable ways
-    TurnCounts turns;
-    std::uint64_t reversible_ways = 0;
-    std::uint64_t duplicate_ways = 0;
-    std::uint64_t nodes_at_ways = 0;  // nodes whose position is known from a way only
-    std::uint64_t missing_node_references = 0;
-    std::uint64_t missing_nodes = 0;
-    std::uint64_t cut_ways = 0;          // ways that lack a node
-    std::uint64_t unconnected_ways = 0;  // piers, platforms and car parks that touch no way
-    std::uint64_t short_ways = 0;        // ways with fewer than two consecutive nodes in the file
-    std::uint64_t closed_barriers = 0;
-    std::uint64_t destination_only_nodes = 0;
-    std::uint64_t destination_only_ways = 0;  // in one direction or both
-    std::uint64_t too_large_ways = 0;         // closed by the vehicle's size, in one direction or both
-    std::uint64_t arcs_with_node_prices = 0;  // arcs whose time includes prices of nodes inside
-    AreaCounts areas;
-    ConditionalCounts conditional;
-    // Values of ways and nodes that are not understood, by key. Names are "way 7: 70 mp".
-    std::map<std::string, NamedCount, std::less<>> unread;
-
-    void add_unread(std::string_view type, std::string_view id, std::span<const Tag> tags);
-};
-
-inline const WayRules unusable;
-
 struct Way {
     std::int64_t id = 0;
     std::size_t first_ref = 0;
@@ -162,6 +271,8 @@ struct Ways {
     }
 };
 
+// ---- nodes
+
 // The nodes that ways refer to, by ascending id.
 class Nodes {
 public:
@@ -183,8 +294,8 @@ public:
     State state(std::uint32_t index) const { return states_[index]; }
     // Always `no` for profiles that may turn round everywhere.
     Turning turning(std::uint32_t index) const { return turnings_.empty() ? Turning::no : turnings_[index]; }
-    Coordinate position(std::uint32_t index) const { return locations_[index].degrees(); }
-    GridPoint grid_position(std::uint32_t index) const { return {locations_[index].x, locations_[index].y}; }
+    Coordinate position(std::uint32_t index) const;  // in degrees
+    const Position& grid_position(std::uint32_t index) const { return positions_[index]; }
 
     // The texts of signs at the exit of a motorway junction; null for other nodes.
     struct Exit {
@@ -197,38 +308,28 @@ public:
     const NodePrice* price(std::uint32_t index) const;
     bool has_prices() const { return !prices_.empty(); }
 
-    // Reads positions, barriers and exits, and prices if there are rules for them. A node without a valid position
-    // stays missing; if a node appears twice, the first occurrence counts.
-    void read(File& file, const Profile& profile, const Situation* situation, const TurnCostRules* costs,
-              Counts& counts);
+    // Reads positions, barriers and exits, and prices if they are wanted. A node without a valid position stays
+    // missing; if a node appears twice, the first occurrence counts.
+    void read(File& file, const Profile& profile, bool with_prices, Counts& counts);
 
     // Gives a node without tags its position. `id` must be one of the references.
-    void place(std::int64_t id, GridPoint position);
+    void place(std::int64_t id, const Position& position);
     // Gives those nodes their positions that are still missing; ids that are no reference are passed over. Returns the
     // number of nodes placed.
     std::uint64_t place_missing(std::span<const std::pair<std::int64_t, Position>> places);
 
 private:
-    struct Location {
-        std::int32_t x = 0;  // 1e-7 degrees
-        std::int32_t y = 0;
-        Coordinate degrees() const;
-    };
     std::vector<std::int64_t> ids_;
     std::vector<std::uint32_t> of_refs_;
-    std::vector<Location> locations_;
+    std::vector<Position> positions_;
     std::vector<State> states_;
-    std::vector<Turning> turnings_;  // empty, or one per node
-    struct Price {
-        std::uint32_t node;
-        NodePrice price;
-    };
-    std::vector<Price> prices_;                          // by ascending node
-    std::vector<std::pair<std::uint32_t, Exit>> exits_;  // by ascending node
+    std::vector<Turning> turnings_;                            // empty, or one per node
+    std::vector<std::pair<std::uint32_t, NodePrice>> prices_;  // by ascending node
+    std::vector<std::pair<std::uint32_t, Exit>> exits_;        // by ascending node
 };
 
-// Without a situation conditional tags are only counted. Takes a pass over the file, and one more for relations if the
-// profile crosses areas. Outlines of multipolygons that may be crossed become ways.
-Ways read_ways(File& file, const Profile& profile, const Situation* situation, Counts& counts);
+// Takes a pass over the file, and one more for relations if the profile crosses areas. Outlines of multipolygons that
+// may be crossed become ways.
+Ways read_ways(File& file, const Profile& profile, Counts& counts);
 
 }  // namespace allways::importers::osm

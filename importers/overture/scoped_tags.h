@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scope of a rule of a segment: the part of the segment (`between`) and the travellers and times (`when`), in the
-// words of OpenStreetMap's tags.
+// Rules of a segment with a scope, which is the part of the segment (`between`) and the travellers and times (`when`),
+// in the words of OpenStreetMap's tags; and rules of access and of speed → tags.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,23 +38,8 @@ inline constexpr std::array<ModeNode, 11> mode_tree{{{"access", 0},
                                                      {"hov", 4},
                                                      {"emergency", 4}}};
 
-inline std::size_t mode_index(std::string_view key) {
-    return static_cast<std::size_t>(std::ranges::find(mode_tree, key, &ModeNode::key) - mode_tree.begin());
-}
-
-// Returns true if the mode is `general` or belongs to it.
-constexpr bool belongs_to(std::size_t mode, std::size_t general) {
-    while (mode != general && mode != 0) mode = mode_tree[mode].parent;
-    return mode == general;
-}
-
 // Indexes of the modes that a rule names; a rule that names none is for everybody.
-inline std::vector<std::size_t> modes_of(const std::vector<std::string_view>& keys) {
-    if (keys.empty()) return {0};
-    std::vector<std::size_t> modes;
-    for (const std::string_view key : keys) modes.push_back(mode_index(key));
-    return modes;
-}
+std::vector<std::size_t> modes_of(const std::vector<std::string_view>& keys);
 
 // Headings of a rule, as indexes: both, along the segment, against it.
 inline constexpr std::array<std::string_view, 3> heading_suffixes{"", ":forward", ":backward"};
@@ -96,5 +82,58 @@ Scope read_scope(const JsonValue& rule);
 
 // Reads "forward" (true) or "backward".
 bool read_heading(const JsonValue& value);
+
+// The statements for one mode; arrays by heading: both, along, against.
+struct ModeTags {
+    enum class Flow : std::uint8_t { unstated, open, closed };
+    std::array<std::string, 3> values;
+    std::array<std::string, 3> conditions;  // values of conditional tags
+    std::array<Flow, 2> flow{Flow::unstated, Flow::unstated};
+    std::string flow_condition;
+    friend bool operator==(const ModeTags&, const ModeTags&) = default;
+};
+
+// Rules of speed, of which the last one that matches decides. Add those of one piece in their order, then take the
+// tags: maxspeed=50, maxspeed:hgv:forward=30 mph, maxspeed:conditional=30 @ (…). Rules for some purposes do not apply:
+// those of travellers are unknown.
+class SpeedTags {
+public:
+    void add(std::string_view limit, const Scope& scope);
+    void write(TagList& tags) const;
+
+private:
+    std::array<ModeTags, mode_tree.size()> stated_;
+};
+
+// Rules of access, of which the last one that matches a traveller decides → access tags, of which the one with the most
+// specific key decides: a rule replaces what earlier ones state about its modes and those that belong to them.
+// Add the rules of one piece in their order, then take the tags.
+//   denied without scope         access=no
+//   denied by mode               motor_vehicle=no
+//   denied by heading            oneway=yes or -1, by mode oneway:bicycle=…: as in OpenStreetMap, people on foot are
+//                                not meant unless they are named
+//   allowed for a purpose        destination, private, … in place of an earlier denial
+//   denied above a size          maxweight=7.5
+//   at times, by other sizes     access:conditional=no @ (…)
+class AccessTags {
+public:
+    // `type`: "yes", "no" or "designated".
+    void add(std::string_view type, const Scope& scope);
+    void write(TagList& tags) const;
+
+private:
+    void add_conditional(std::size_t mode, std::string_view value, bool denied, const Scope& scope);
+    bool add_limit(std::size_t mode, const Scope& scope);
+    void deny(std::size_t mode, const Scope& scope);
+    void permit(std::size_t mode, const std::string& value, const Scope& scope);
+    void permit_purpose(std::size_t mode, const std::string& value, std::size_t heading);
+    template <class Change>
+    void change_below(std::size_t mode, Change&& change);
+    bool is_closed(std::size_t mode, std::size_t heading) const;
+    bool flow_is_closed(std::size_t mode, std::size_t way) const;
+
+    std::array<ModeTags, mode_tree.size()> stated_;
+    std::map<std::string, double> limits_;  // "maxweight:hgv:forward"
+};
 
 }  // namespace allways::importers::overture

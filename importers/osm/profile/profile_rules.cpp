@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // TOML → rules; each section of a profile has a function of its own.
-#include "osm/profile/profile_file.h"
+#include "osm/profile/profile_rules.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -9,129 +9,12 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/text.h"
-#include "osm/objects/measures.h"
 #include "osm/objects/tag_values.h"
-#include "osm/profile/embedded_profiles.h"
 #include "osm/profile/profile_section.h"
 
 namespace allways::importers::osm {
 
 namespace {
-
-// Returns the line of the first letter beyond ASCII outside strings and comments, where TOML allows none; 0 if there is
-// no such letter. toml++ 3.3 has undefined behaviour for letters below U+0499.
-std::uint64_t line_of_stray_letter(std::string_view text) {
-    std::uint64_t line = 1;
-    std::string_view end;  // end of the surrounding string or comment
-    for (std::size_t i = text.starts_with("\xEF\xBB\xBF") ? 3 : 0; i < text.size(); ++i) {
-        const std::string_view rest = text.substr(i);
-        line += text[i] == '\n';
-        if (!end.empty()) {
-            if (rest.starts_with(end)) {
-                i += end.size() - 1;
-                end = {};
-            } else if (text[i] == '\n' && end.size() == 1) {
-                end = {};
-            } else if (rest.starts_with("\\\"") || rest.starts_with("\\\\")) {
-                i += end.starts_with('"') ? 1 : 0;
-            }
-            continue;
-        }
-        if (static_cast<unsigned char>(text[i]) >= 0x80) return line;
-        if (text[i] == '#') end = "\n";
-        if (text[i] == '"') end = rest.starts_with("\"\"\"") ? "\"\"\"" : "\"";
-        if (text[i] == '\'') end = rest.starts_with("'''") ? "'''" : "'";
-        if (end.size() == 3) i += 2;
-    }
-    return 0;
-}
-
-toml::table parse_toml(std::string_view text, const std::string& file) {
-    if (const std::uint64_t line = line_of_stray_letter(text)) {
-        throw InputError(file, line, "invalid TOML: letters beyond ASCII need quotes");
-    }
-    try {
-        return toml::parse(text, std::string_view(file));
-    } catch (const toml::parse_error& error) {
-        throw InputError(file, error.source().begin.line, format("invalid TOML: {}", error.description()));
-    }
-}
-
-const EmbeddedFile* find_embedded(const std::string& name) {
-    const auto found = std::ranges::find(embedded_files(), name + ".toml", &EmbeddedFile::name);
-    return found == embedded_files().end() ? nullptr : &*found;
-}
-
-[[noreturn]] void fail_at(const toml::node& node, const std::string& file, const std::string& message) {
-    throw InputError(file, node.source().begin.line, message);
-}
-
-// Returns true for { add = […], remove = […] }, which changes the list of the extended profile.
-bool is_list_change(const toml::table& table) {
-    return !table.empty() && std::ranges::all_of(table, [](const auto& entry) {
-        return (entry.first == "add" || entry.first == "remove") && entry.second.is_array();
-    });
-}
-
-void change_list(toml::array& list, toml::table& change, const std::string& key, const std::string& file) {
-    if (const auto* removed = change["remove"].as_array()) {
-        for (const toml::node& value : *removed) {
-            const auto found = std::ranges::find_if(list, [&](const toml::node& entry) {
-                return entry.value<std::string>() == value.value<std::string>();
-            });
-            if (!value.is_string() || found == list.end()) {
-                fail_at(value, file, format("'{}' cannot remove what the list does not contain", key));
-            }
-            list.erase(found);
-        }
-    }
-    if (auto* added = change["add"].as_array()) {
-        for (toml::node& value : *added) value.visit([&](auto& entry) { list.push_back(std::move(entry)); });
-    }
-}
-
-// Returns true for `false`, which removes a key of the base, unless it is a value of the key.
-bool is_removal(const std::string& key, const toml::node& value, const toml::node& below) {
-    return value.is_boolean() && !value.as_boolean()->get() && !below.is_boolean() && key != "left_hand_traffic";
-}
-
-// Replaces values of the base by those of the child, key by key.
-void extend(toml::table& base, toml::table& child, const std::string& file) {
-    for (auto&& entry : child) {
-        const std::string key(entry.first.str());
-        toml::node& value = entry.second;
-        toml::node* below = base.get(key);
-        if (below != nullptr && value.is_table() && below->is_table()) {
-            extend(*below->as_table(), *value.as_table(), file);
-        } else if (below != nullptr && value.is_table() && below->is_array() && is_list_change(*value.as_table())) {
-            change_list(*below->as_array(), *value.as_table(), key, file);
-        } else if (below != nullptr && is_removal(key, value, *below)) {
-            base.erase(key);
-        } else {
-            // The values are moved, since copies lose the line.
-            value.visit([&](auto& moved) { base.insert_or_assign(key, std::move(moved)); });
-        }
-    }
-}
-
-// Returns the table of the text; if it extends a built-in profile, merged with that profile.
-toml::table parse_profile_table(std::string_view text, const std::string& file) {
-    toml::table table = parse_toml(text, file);
-    const toml::node* extends = table.get("extends");
-    if (extends == nullptr) return table;
-    const auto* name = extends->as_string();
-    if (name == nullptr) fail_at(*extends, file, "'extends' should be a text in quotes");
-    const EmbeddedFile* base_file = name->get() == "country_speeds" ? nullptr : find_embedded(name->get());
-    if (base_file == nullptr) {
-        fail_at(*extends, file,
-                format("'extends' should name a built-in profile: {}; found '{}'", joined(Profile::built_in_names()),
-                       name->get()));
-    }
-    if (file == base_file->name) fail_at(*extends, file, "'extends' names the profile itself");
-    toml::table base = parse_profile_table(base_file->text, std::string(base_file->name));
-    extend(base, table, file);
-    return base;
-}
 
 constexpr double lowest_factor = 0.1;
 
@@ -140,16 +23,24 @@ Words words(const Section& section, std::string_view key) {
     return Words(list.begin(), list.end());
 }
 
+Words words_if_there(const Section& section, std::string_view key) {
+    return section.has(key) ? words(section, key) : Words();
+}
+
 std::vector<DirectedKey> directed_keys(const Section& section, std::string_view key) {
     std::vector<DirectedKey> result;
     for (std::string& name : section.texts(key)) result.emplace_back(std::move(name));
     return result;
 }
 
-SpeedTable read_speeds(const Section& section) {
-    SpeedTable result;
-    for (const std::string& key : section.keys()) result[key] = section.number(key, lowest_kmh, highest_kmh);
+NumberTable read_numbers(const Section& section, double lowest, double highest) {
+    NumberTable result;
+    for (const std::string& key : section.keys()) result[key] = section.number(key, lowest, highest);
     return result;
+}
+
+NumberTable read_speeds(const Section& section) {
+    return read_numbers(section, lowest_kmh, highest_kmh);
 }
 
 std::vector<TagMatch> read_matches(const Section& section) {
@@ -192,20 +83,17 @@ AccessRules read_access(const Section& section) {
     rules.keys = directed_keys(section, "keys");
     rules.permit = words(section, "permit");
     rules.deny = words(section, "deny");
-    if (section.has("destination")) rules.destination = words(section, "destination");
+    rules.destination = words_if_there(section, "destination");
     refuse_shared_values(section, rules.deny, "deny", rules.permit, "permit");
     refuse_shared_values(section, rules.destination, "destination", rules.permit, "permit");
     refuse_shared_values(section, rules.destination, "destination", rules.deny, "deny");
-    if (section.has("restricted")) {
-        rules.restricted = words(section, "restricted");
-        for (const std::string& value : rules.restricted) {
-            if (rules.deny.contains(value)) continue;
-            section.fail("restricted", format("contains '{}', which is not in 'deny'", value));
-        }
+    rules.restricted = words_if_there(section, "restricted");
+    for (const std::string& value : rules.restricted) {
+        if (rules.deny.contains(value)) continue;
+        section.fail("restricted", format("contains '{}', which is not in 'deny'", value));
     }
     rules.restricted_where = if_there(section, "restricted_where", read_matches);
-    if (!section.has("specific")) return rules;
-    rules.specific = words(section, "specific");
+    rules.specific = words_if_there(section, "specific");
     for (const std::string& key : rules.specific) {
         if (std::ranges::find(rules.keys, key, &DirectedKey::bare) == rules.keys.end()) {
             section.fail("specific", format("contains '{}', which is not one of 'keys'", key));
@@ -221,19 +109,22 @@ OnewayRules read_oneway(const Section& section) {
             if_there(section, "both_ways", read_matches)};
 }
 
-MaxspeedRules::Use read_use(const Section& section) {
-    const std::string use = section.text("use");
-    if (use == "ignore") return MaxspeedRules::Use::ignore;
-    if (use == "set") return MaxspeedRules::Use::set;
-    if (use == "cap") return MaxspeedRules::Use::cap;
-    section.fail("use", format("should be \"set\", \"cap\" or \"ignore\", found \"{}\"", use));
+// Returns the value of the key, which has to be one of the words; `expected` lists them.
+std::string one_of(const Section& section, std::string_view key, std::initializer_list<std::string_view> words,
+                   std::string_view expected) {
+    std::string word = section.text(key);
+    if (std::ranges::find(words, word) != words.end()) return word;
+    section.fail(key, format("should be {}, found \"{}\"", expected, word));
 }
 
 // With "ignore" the other keys are allowed but not read, so that one word switches limits off.
 MaxspeedRules read_maxspeed(const Section& section) {
     section.allow_only({"use", "factor", "keys", "implicit_keys", "walk", "none", "none_where"});
     MaxspeedRules rules;
-    rules.use = read_use(section);
+    const std::string use = one_of(section, "use", {"set", "cap", "ignore"}, "\"set\", \"cap\" or \"ignore\"");
+    rules.use = use == "set"   ? MaxspeedRules::Use::set
+                : use == "cap" ? MaxspeedRules::Use::cap
+                               : MaxspeedRules::Use::ignore;
     if (rules.use == MaxspeedRules::Use::ignore) return rules;
     if (section.has("factor")) rules.factor = section.number("factor", lowest_factor, 2);
     rules.keys = directed_keys(section, "keys");
@@ -254,13 +145,12 @@ double country_speed(const Section& row, std::string_view word, double unit_kmh,
 
 // An existing row of the country keeps the words that this row lacks.
 void add_country(const Section& row, const std::string& country, MaxspeedRules& rules) {
-    const std::string unit = row.has("unit") ? row.text("unit") : "km/h";
-    if (unit != "km/h" && unit != "mph") row.fail("unit", format("should be \"km/h\" or \"mph\", found \"{}\"", unit));
-    if (unit == "mph") rules.countries.in_mph.insert(country);
+    const std::string unit =
+        row.has("unit") ? one_of(row, "unit", {"km/h", "mph"}, "\"km/h\" or \"mph\"") : std::string("km/h");
+    if (unit == "mph") rules.countries_in_mph.insert(country);
     for (const std::string& word : row.keys()) {
         if (word == "unit") continue;
-        rules.countries.kmh[country + ":" + lower_case(word)] =
-            country_speed(row, word, kmh_of_unit(unit).value(), rules);
+        rules.legal_kmh[country + ":" + lower_case(word)] = country_speed(row, word, kmh_of_unit(unit).value(), rules);
     }
 }
 
@@ -275,10 +165,16 @@ void add_built_in_countries(MaxspeedRules& rules) {
     add_countries(Section(table, "", file), rules);
 }
 
-std::vector<SpeedsOfKey> read_speeds_of_keys(const Section& section) {
-    std::vector<SpeedsOfKey> result;
-    for (const std::string& key : section.keys()) result.push_back({key, read_speeds(section.section(key))});
+std::vector<NumbersOfKey> read_plain_numbers(const Section& section, double lowest, double highest) {
+    std::vector<NumbersOfKey> result;
+    for (const std::string& key : section.keys()) {
+        result.push_back({key, read_numbers(section.section(key), lowest, highest), {}});
+    }
     return result;
+}
+
+std::vector<NumbersOfKey> read_speeds_of_keys(const Section& section) {
+    return read_plain_numbers(section, lowest_kmh, highest_kmh);
 }
 
 // Returns the bound of "<3.5" and "<=3 m"; nothing for a plain value of a tag.
@@ -290,7 +186,7 @@ std::optional<Below> read_bound(const Section& section, const std::string& value
     return Below{*bound, inclusive, 0};
 }
 
-std::vector<NumbersOfKey> read_numbers_of_keys(const Section& section, double lowest, double highest) {
+std::vector<NumbersOfKey> read_bounded_numbers(const Section& section, double lowest, double highest) {
     std::vector<NumbersOfKey> result;
     for (const std::string& key : section.keys()) {
         const Section values = section.section(key);
@@ -310,17 +206,18 @@ std::vector<NumbersOfKey> read_numbers_of_keys(const Section& section, double lo
 }
 
 std::vector<NumbersOfKey> read_factors(const Section& section) {
-    return read_numbers_of_keys(section, lowest_factor, 1);
+    return read_bounded_numbers(section, lowest_factor, 1);
 }
 
 std::vector<NumbersOfKey> read_limits(const Section& section) {
-    return read_numbers_of_keys(section, lowest_kmh, highest_kmh);
+    return read_bounded_numbers(section, lowest_kmh, highest_kmh);
 }
 
-OtherHighways read_other_highways(const Section& section) {
+void read_other_highways(const Section& section, ProfileRules& rules) {
     section.allow_only({"speed", "never", "permit_where"});
-    return {section.number("speed", lowest_kmh, highest_kmh), words(section, "never"),
-            if_there(section, "permit_where", read_matches)};
+    rules.other_highway_kmh = section.number("speed", lowest_kmh, highest_kmh);
+    rules.other_highway_never = words(section, "never");
+    rules.other_highway_permit_where = if_there(section, "permit_where", read_matches);
 }
 
 BarrierRules read_barrier(const Section& section) {
@@ -328,8 +225,8 @@ BarrierRules read_barrier(const Section& section) {
         {"open", "closed", "open_at_crossings", "restricted_opens", "open_where", "closed_where", "other_access"});
     BarrierRules rules;
     rules.open = words(section, "open");
-    if (section.has("closed")) rules.closed = words(section, "closed");
-    if (section.has("open_at_crossings")) rules.open_at_crossings = words(section, "open_at_crossings");
+    rules.closed = words_if_there(section, "closed");
+    rules.open_at_crossings = words_if_there(section, "open_at_crossings");
     rules.restricted_opens = section.has("restricted_opens") && section.truth("restricted_opens");
     refuse_shared_values(section, rules.closed, "closed", rules.open, "open");
     rules.open_where = if_there(section, "open_where", read_matches);
@@ -338,25 +235,24 @@ BarrierRules read_barrier(const Section& section) {
     return rules;
 }
 
-AreaRules read_areas(const Section& section) {
+void read_areas(const Section& section, ProfileRules& rules) {
     section.allow_only({"where", "except_where"});
-    return {if_there(section, "where", read_matches), if_there(section, "except_where", read_matches)};
+    rules.crosses_areas = true;
+    rules.area_where = if_there(section, "where", read_matches);
+    rules.no_area_where = if_there(section, "except_where", read_matches);
 }
 
-TurnPlaceRules read_turns(const Section& section) {
+void read_turns(const Section& section, ProfileRules& rules) {
     section.allow_only({"u_turn", "turn_round_where"});
-    const std::string u_turn = section.text("u_turn");
-    if (u_turn != "yes" && u_turn != "no") {
-        section.fail("u_turn", format("should be \"yes\" or \"no\", found \"{}\"", u_turn));
-    }
-    return {u_turn == "yes", if_there(section, "turn_round_where", read_matches)};
+    rules.u_turn = one_of(section, "u_turn", {"yes", "no"}, "\"yes\" or \"no\"") == "yes";
+    rules.turn_round_where = if_there(section, "turn_round_where", read_matches);
 }
 
-TurnCostRules::Side read_side(const Section& section, std::string_view key) {
-    if (!section.has(key)) return TurnCostRules::Side::as_roundabouts;
-    if (!section.is_text(key)) return section.truth(key) ? TurnCostRules::Side::left : TurnCostRules::Side::right;
+std::optional<bool> read_left_hand(const Section& section, std::string_view key) {
+    if (!section.has(key)) return std::nullopt;
+    if (!section.is_text(key)) return section.truth(key);
     if (section.text(key) != "auto") section.fail(key, "should be true, false or \"auto\"");
-    return TurnCostRules::Side::as_roundabouts;
+    return std::nullopt;
 }
 
 TurnCostRules read_turn_costs(const Section& section) {
@@ -366,27 +262,11 @@ TurnCostRules read_turn_costs(const Section& section) {
     if (section.has("turn_penalty")) rules.turn_s = section.number("turn_penalty", 0, longest_s);
     if (section.has("turn_bias")) rules.bias = section.number("turn_bias", 0.1, 10);
     if (section.has("u_turn")) rules.u_turn_s = section.number("u_turn", 0, longest_s);
-    rules.side = read_side(section, "left_hand_traffic");
-    const std::string curve = section.has("turn_curve") ? section.text("turn_curve") : "sigmoid";
-    if (curve != "sigmoid" && curve != "square") {
-        section.fail("turn_curve", format("should be \"sigmoid\" or \"square\", found \"{}\"", curve));
-    }
-    if (curve == "square") rules.curve = TurnCostRules::Curve::square;
-    if (!section.has("node")) return rules;
-    const Section nodes = section.section("node");
-    for (const std::string& key : nodes.keys()) {
-        const Section values = nodes.section(key);
-        TurnCostRules::OfKey& of_key = rules.node.emplace_back();
-        of_key.key = key;
-        for (const std::string& value : values.keys()) of_key.seconds[value] = values.number(value, 0, longest_s);
-    }
+    rules.left_hand = read_left_hand(section, "left_hand_traffic");
+    rules.is_square = section.has("turn_curve") &&
+                      one_of(section, "turn_curve", {"sigmoid", "square"}, "\"sigmoid\" or \"square\"") == "square";
+    if (section.has("node")) rules.node = read_plain_numbers(section.section("node"), 0, longest_s);
     return rules;
-}
-
-std::string read_grade(const Section& section) {
-    std::string grade = section.text("grade");
-    if (grade == "bicycle" || grade == "foot") return grade;
-    section.fail("grade", format("should be \"bicycle\" or \"foot\", found \"{}\"", grade));
 }
 
 // Reads the rules for ways, which [push] has as well as the whole file.
@@ -396,7 +276,7 @@ void read_way_rules(const Section& section, ProfileRules& rules) {
     rules.needs_permission = if_there(section, "needs_permission", read_matches);
     rules.speed = read_speeds(section.section("speed"));
     rules.speed_with_permission = if_there(section, "speed_with_permission", read_speeds);
-    if (section.has("other_highways")) rules.other_highways = read_other_highways(section.section("other_highways"));
+    if (section.has("other_highways")) read_other_highways(section.section("other_highways"), rules);
     rules.speed_of = if_there(section, "speed_of", read_speeds_of_keys);
     rules.oneway = if_there(section, "oneway", read_oneway);
 }
@@ -429,7 +309,7 @@ ProfileRules parse_profile(std::string_view text, const std::string& file) {
     ProfileRules rules;
     rules.name = all.text("name");
     if (all.has("description")) all.text("description");  // for people; only its type is checked
-    if (all.has("grade")) rules.grade = read_grade(all);
+    if (all.has("grade")) rules.grade = one_of(all, "grade", {"bicycle", "foot"}, "\"bicycle\" or \"foot\"");
     rules.vehicle = if_there(all, "vehicle", read_vehicle);
     read_way_rules(all, rules);
     if (all.has("push")) rules.push = std::make_shared<const ProfileRules>(read_push(all.section("push")));
@@ -443,8 +323,8 @@ ProfileRules parse_profile(std::string_view text, const std::string& file) {
     rules.limits = if_there(all, "limit", read_limits);
     rules.ferry = if_there(all, "ferry", read_speeds);
     if (all.has("barrier")) rules.barrier = read_barrier(all.section("barrier"));
-    if (all.has("areas")) rules.areas = read_areas(all.section("areas"));
-    if (all.has("turns")) rules.turns = read_turns(all.section("turns"));
+    if (all.has("areas")) read_areas(all.section("areas"), rules);
+    if (all.has("turns")) read_turns(all.section("turns"), rules);
     if (all.has("turn_costs")) rules.turn_costs = read_turn_costs(all.section("turn_costs"));
     return rules;
 }

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The prices of a network's turns, by the rules of a profile: computes TurnRules::costs from shapes of arcs and prices
-// of nodes.
+// The turns of a network: restrictions, as sequences of arcs that are forbidden or mandatory (turn_sequences.cpp), and
+// prices by the rules of a profile (turn_costs.cpp).
 #pragma once
 
+#include <span>
+
 #include "allways/network/road_network.h"
+#include "osm/ways/ways.h"
 
 namespace allways::importers::osm {
 
-class Nodes;
 struct TurnCostRules;
-struct Ways;
+
+// Fills network.turns with the restrictions of ways.turns, by ascending relation id. `first_arc`: the first arc of each
+// way, and the number of arcs. Counts the outcomes. Time and memory grow with the relations, the sections of their
+// ways, and the sections of via ways that each relation lists (at most 500).
+void apply_turn_relations(const Ways& ways, std::span<const ArcIndex> first_arc, RoadNetwork& network, Counts& counts);
 
 // Returns true if the traffic drives on the left: as the rules state, otherwise if more roundabouts run clockwise than
 // not.

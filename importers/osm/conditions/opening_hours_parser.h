@@ -40,15 +40,11 @@ struct DaySelector {
     friend bool operator==(const DaySelector&, const DaySelector&) = default;
 };
 
-struct Clock {
-    int minute = 0;
-    bool is_sun = false;  // sunrise …
-};
-
 struct TimeSpan {
-    Clock from;
-    Clock to;  // later than `from`; above minutes_per_day on the next day
+    int from = 0;  // minutes
+    int to = 0;    // later than `from`; above minutes_per_day on the next day
     bool is_open_end = false;
+    bool is_sun = false;  // an end is sunrise, sunset …
 };
 
 struct Rule {

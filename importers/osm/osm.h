@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What readings by a profile of OpenStreetMap have in common, whatever the file: the profile and the time that options
+// choose, prices, and what is reported.
+#pragma once
+
+#include <string_view>
+
+#include "allways/importers/read.h"
+#include "allways/network/road_network.h"
+#include "osm/profile/profile.h"
+#include "osm/ways/ways.h"
+
+namespace allways::importers::osm {
+
+// Loads the profile with the time of the options, and logs its name. Throws InvalidArgument and InputError as
+// Profile::load does, and InvalidArgument for a text that is no time.
+Profile choose_profile(const ReadOptions& options);
+
+// Adds every count above zero but those of the file's own objects.
+void add_counts(const Counts& counts, ImportReport& found);
+
+// Calls take(name, count, is_loss) for the outcomes of turn restrictions that a user should know.
+template <class Take>
+void each_told_turn(const Counts& counts, Take&& take) {
+    counts.turns.each([&](TurnOutcome outcome, const NamedCount& found) {
+        const bool is_loss = is_left_aside(outcome);
+        if (is_loss || outcome == TurnOutcome::repeated) take(name_of(outcome), found, is_loss);
+    });
+}
+
+// Logs what is not understood or known of tags: "values of maxspeed not understood: 2, taken as absent (way 7: 70 mp,
+// way 8: fast)"; "conditional tags, not valid: 2, taken as not in force (way 7 (…), way 8 (…))".
+void log_doubts(const Counts& counts, const LogCallback& log_to);
+
+// Adds the notes profile, vehicle, grade, attribution, turn_restrictions, at, holiday.
+void add_notes(const ReadOptions& options, const Profile& profile, std::string_view attribution, const Counts& counts,
+               RoadNetwork& network);
+
+// Adds the prices of turns by the profile, with their counts and note.
+void add_prices(const Profile& profile, const Ways& ways, const Nodes& nodes, const Counts& counts,
+                RoadNetwork& network, ImportReport& found);
+
+}  // namespace allways::importers::osm
