@@ -76,7 +76,7 @@ private:
     std::vector<double> limits_;
 };
 
-void write_ring(AnswerWriter& json, const OGRLinearRing& ring) {
+void write_ring(JsonWriter& json, const OGRLinearRing& ring) {
     json.begin_array();
     for (int i = 0; i < ring.getNumPoints(); ++i) write_location(json, {ring.getX(i), ring.getY(i)});
     json.end_array();
@@ -92,7 +92,7 @@ void drop_small(std::vector<const Shape*>& shapes, double share) {
 
 // "Polygon" of one shape, "MultiPolygon" of several.
 template <class Shape, class Write>
-void write_shapes(AnswerWriter& json, std::string_view type, std::vector<const Shape*> shapes, const Write& write) {
+void write_shapes(JsonWriter& json, std::string_view type, std::vector<const Shape*> shapes, const Write& write) {
     json.begin_object().key("type").string(shapes.size() == 1 ? std::string(type) : format("Multi{}", type));
     json.key("coordinates");
     if (shapes.size() != 1) json.begin_array();
@@ -102,7 +102,7 @@ void write_shapes(AnswerWriter& json, std::string_view type, std::vector<const S
 }
 
 // Writes polygons, or their outer rings and holes as lines.
-void write_area(AnswerWriter& json, const OGRMultiPolygon& area, const ValhallaRequest& request) {
+void write_area(JsonWriter& json, const OGRMultiPolygon& area, const ValhallaRequest& request) {
     std::vector<const OGRPolygon*> polygons(area.begin(), area.end());
     std::vector<const OGRLinearRing*> rings;
     for (const OGRPolygon* polygon : polygons) rings.insert(rings.end(), polygon->begin(), polygon->end());
@@ -132,7 +132,7 @@ std::string usual_colour(std::size_t i, std::size_t count) {
     return hue < 120 ? text(second, most, least) : text(least, most, second);
 }
 
-void write_properties(AnswerWriter& json, const ValhallaRequest& request, std::size_t i) {
+void write_properties(JsonWriter& json, const ValhallaRequest& request, std::size_t i) {
     constexpr double opacity = 0.33;
     const auto& contour = request.contours[i];
     const std::string colour =
@@ -156,7 +156,7 @@ std::string answer_isochrone(const MapSnapshot& map, const ValhallaRequest& requ
     std::vector<OGRGeometryUniquePtr> areas = ContourAreas(map, request, found[0], true).areas();
     std::ranges::move(ContourAreas(map, request, found[0], false).areas(), std::back_inserter(areas));
 
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object().key("type").string("FeatureCollection").key("features").begin_array();
     for (std::size_t i = 0; i < request.contours.size(); ++i) {
         request.deadline.require();

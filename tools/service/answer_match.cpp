@@ -104,10 +104,8 @@ std::vector<RouteLeg> legs_of(const MapSnapshot& map, const OsrmRequest& request
     return legs;
 }
 
-void write_tracepoint(AnswerWriter& json, const MapSnapshot& map, const OsrmRequest& request, const Tracepoint& one) {
-    const auto integer = [&](std::string_view key, std::size_t value) {
-        json.key(key).integer(static_cast<std::int64_t>(value));
-    };
+void write_tracepoint(JsonWriter& json, const MapSnapshot& map, const OsrmRequest& request, const Tracepoint& one) {
+    const auto integer = [&](std::string_view key, std::size_t value) { json.key(key).integer(value); };
     json.begin_object();
     integer("matchings_index", one.matching);
     if (one.leg_end)
@@ -136,7 +134,7 @@ std::string answer_match(const MapSnapshot& map, const OsrmRequest& request, con
         throw ServiceError("NoMatch", "Could not match the trace with the given waypoints.");
     }
     std::vector<std::optional<Tracepoint>> tracepoints(request.coordinates.size());
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object().key("code").string("Ok").key("matchings").begin_array();
     for (std::size_t i = 0; i < matchings.size(); ++i) {
         const auto legs = legs_of(map, request, trace, matchings[i], i, tracepoints);

@@ -7,9 +7,9 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "export/json.h"
 #include "service/answers.h"
 #include "service/folded_words.h"
-#include "service/http/answer_writer.h"
 #include "service/http/service_error.h"
 #include "service/map/road_map.h"
 
@@ -110,7 +110,7 @@ std::vector<std::string> search_of(const Url& url) {
     return words;
 }
 
-void write_street(AnswerWriter& json, std::string_view name, const Street& street) {
+void write_street(JsonWriter& json, std::string_view name, const Street& street) {
     json.begin_object().key("name").string(name).key("bbox").begin_array();
     const auto& [low, high] = street.extent;
     for (const double bound : {low.x, low.y, high.x, high.y}) json.number(bound, 6);
@@ -130,7 +130,7 @@ std::string answer_names(const MapSnapshot& map, const Url& url) {
     std::ranges::sort(found, [](const NamedRoads& a, const NamedRoads& b) {
         return std::tuple(!a.begins_with_search, a.first, a.name) < std::tuple(!b.begins_with_search, b.first, b.name);
     });
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object().key("code").string("Ok").key("streets").begin_array();
     std::size_t written = 0;
     bool is_complete = true;

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "draw/base_map.h"
 #include "service/answers.h"
-#include "service/http/answer_writer.h"
+#include "export/json.h"
 #include "service/http/service_error.h"
 #include "service/http/url.h"
 #include "service/map/road_map.h"
@@ -23,7 +23,7 @@ namespace {
 
 constexpr double metres_per_degree = 111195;  // one degree of latitude
 
-void write_theme(AnswerWriter& json, const Theme& theme) {
+void write_theme(JsonWriter& json, const Theme& theme) {
     constexpr std::size_t most_contours = 10;
     json.begin_object();
     for (const auto& [name, colour] : {std::pair("paper", theme.paper),
@@ -63,9 +63,9 @@ BoundingBox box_of(const std::string& text) {
 }
 
 // Writes all points in millionths of a degree, as differences from the previous point.
-void write_roads(AnswerWriter& json, const DrawnRoads::OfClass& roads) {
+void write_roads(JsonWriter& json, const DrawnRoads::OfClass& roads) {
     json.key("class").integer(static_cast<std::int64_t>(roads.road_class)).key("counts").begin_array();
-    for (const auto& line : roads.lines) json.integer(static_cast<std::int64_t>(line.size()));
+    for (const auto& line : roads.lines) json.integer(line.size());
     json.end_array().key("points").begin_array();
     std::int64_t x = 0;
     std::int64_t y = 0;
@@ -82,11 +82,11 @@ void write_roads(AnswerWriter& json, const DrawnRoads::OfClass& roads) {
 }
 
 // Writes each name once, and for each line the index of its name; -1: it has none. A road's number stands for its name.
-void write_names(AnswerWriter& json, const MapSnapshot& map, const DrawnRoads::OfClass& roads) {
+void write_names(JsonWriter& json, const MapSnapshot& map, const DrawnRoads::OfClass& roads) {
     const TextColumn* names = map.arcs().text("name");
     const TextColumn* refs = map.arcs().text("ref");
     std::unordered_map<std::string_view, std::int64_t> known;
-    AnswerWriter distinct;
+    JsonWriter distinct;
     json.key("name_of").begin_array();
     for (const ArcIndex arc : roads.roads) {
         std::string_view name = names != nullptr ? names->text(arc) : std::string_view{};
@@ -104,7 +104,7 @@ void write_names(AnswerWriter& json, const MapSnapshot& map, const DrawnRoads::O
 
 std::string answer_description(const MapSnapshot& map, const ServiceOptions& options,
                                const std::vector<std::string>& profiles) {
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object().key("code").string("Ok");
     for (const auto& [name, extent] : {std::pair("bounds", map.roads().extent()), {"view", map.roads().shown()}}) {
         json.key(name).begin_array();
@@ -120,7 +120,7 @@ std::string answer_description(const MapSnapshot& map, const ServiceOptions& opt
         json.end_array();
     }
     json.end_array().key("attribution").string(map.source().attribution());
-    json.key("roads").integer(static_cast<std::int64_t>(map.roads().roads().size())).key("themes").begin_object();
+    json.key("roads").integer(map.roads().roads().size()).key("themes").begin_object();
     for (const char* name : {"light", "dark"}) write_theme(json.key(name), theme_named(name));
     json.end_object().end_object();
     return std::move(json).take();
@@ -150,7 +150,7 @@ std::string answer_network(const MapSnapshot& map, const Url& url, const Service
     constexpr double finest_m = 0.01;  // the finest rounding of lines
     const double resolution = resolution_m < finest_m ? 0 : std::min(resolution_m, 1e5) / metres_per_degree;
     const DrawnRoads drawn = map.roads().within(box, resolution, options.limits.network_points);
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object().key("code").string("Ok").key("left_out").begin_array();
     for (const RoadClass road_class : drawn.left_out) json.string(name(road_class));
     json.end_array().key("roads").begin_array();

@@ -27,7 +27,7 @@ std::string answer_route(const MapSnapshot& map, const OsrmRequest& request, con
         const auto last = legs.begin() + static_cast<std::ptrdiff_t>(stops[i]);
         between.push_back(joined_legs({std::make_move_iterator(first), std::make_move_iterator(last)}));
     }
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object().key("code").string("Ok").key("routes").begin_array();
     json.begin_object();
     write_route(json, map, between, request, options);
@@ -84,14 +84,14 @@ std::string answer_trip(const MapSnapshot& map, const OsrmRequest& asked, const 
     const std::vector<RouteLeg> legs = find_legs(map, request, stops);
     if (legs.empty()) throw ServiceError("NoTrips", "No trip visiting all destinations possible.");
 
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object().key("code").string("Ok").key("trips").begin_array().begin_object();
     write_route(json, map, legs, request, options);
     json.end_object().end_array();
     if (!request.skip_waypoints) {
         json.key("waypoints").begin_array();
         for (std::size_t i = 0; i < waypoints.size(); ++i) {
-            json.begin_object().key("waypoint_index").integer(static_cast<std::int64_t>(position[i]));
+            json.begin_object().key("waypoint_index").integer(position[i]);
             json.key("trips_index").integer(0);
             write_waypoint(json, map, request, waypoints[i]);
             json.end_object();
@@ -145,7 +145,7 @@ std::string answer_valhalla_route(const MapSnapshot& map, const ValhallaRequest&
                                   const ServiceOptions& options) {
     const std::vector<Waypoint> waypoints = valhalla_waypoints(map, request.sources, request.deadline, options);
     const std::vector<RouteLeg> legs = legs_of_trip(map, request, waypoints);
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object();
     write_trip(json, map, request, legs, options);
     std::vector<RoadPath> others = alternates_of(map, request, waypoints, legs.front());

@@ -57,12 +57,12 @@ constexpr std::size_t cells_of_a_text = 100'000;
 
 // Each thread writes some rows to its own text; the texts are joined before the threads continue.
 template <class Value>
-void write_cells(AnswerWriter& json, std::string_view key, std::size_t rows, std::size_t columns, const Value& value,
+void write_cells(JsonWriter& json, std::string_view key, std::size_t rows, std::size_t columns, const Value& value,
                  unsigned threads) {
     if (threads == 0) threads = hardware_threads();
     const std::size_t rows_of_a_text = cells_of_a_text / columns + 1;
     json.key(key).begin_array();
-    std::vector<AnswerWriter> texts(std::min<std::size_t>(threads, rows / rows_of_a_text + 1));
+    std::vector<JsonWriter> texts(std::min<std::size_t>(threads, rows / rows_of_a_text + 1));
     for (std::size_t begin = 0; begin < rows; begin += texts.size() * rows_of_a_text) {
         const auto write = [&](std::size_t text) {
             const std::size_t first = begin + text * rows_of_a_text;
@@ -74,7 +74,7 @@ void write_cells(AnswerWriter& json, std::string_view key, std::size_t rows, std
             }
         };
         parallel_for(texts.size(), write, threads);
-        for (const AnswerWriter& text : texts) json.elements(text);
+        for (const JsonWriter& text : texts) json.elements(text);
     }
     json.end_array();
 }
@@ -97,7 +97,7 @@ std::string answer_table(const MapSnapshot& map, const OsrmRequest& request, con
         return request.fallback_speed && std::isinf(table.raw_distances[i * columns + j]);
     };
 
-    AnswerWriter json;
+    JsonWriter json;
     json.reserve(sources.size() * columns * 8 * (wants_distance ? 2 : 1));
     json.begin_object().key("code").string("Ok");
     if (request.wants("duration")) {
@@ -124,7 +124,7 @@ std::string answer_table(const MapSnapshot& map, const OsrmRequest& request, con
         for (std::size_t i = 0; i < sources.size(); ++i) {
             for (std::size_t j = 0; j < columns; ++j) {
                 if (!is_estimated(i, j)) continue;
-                json.begin_array().integer(static_cast<std::int64_t>(i)).integer(static_cast<std::int64_t>(j));
+                json.begin_array().integer(i).integer(j);
                 json.end_array();
             }
         }
@@ -155,7 +155,7 @@ std::vector<RoadPlace> places_of(std::span<const Waypoint> waypoints) {
     return places;
 }
 
-void write_places(AnswerWriter& json, std::string_view key, std::span<const Waypoint> waypoints) {
+void write_places(JsonWriter& json, std::string_view key, std::span<const Waypoint> waypoints) {
     json.key(key).begin_array();
     for (const Waypoint& one : waypoints) {
         json.begin_object().key("lon").number(one.asked.x, 6).key("lat").number(one.asked.y, 6);
@@ -165,7 +165,7 @@ void write_places(AnswerWriter& json, std::string_view key, std::span<const Wayp
 }
 
 // Writes whole seconds, as Valhalla does.
-void write_time(AnswerWriter& json, double seconds) {
+void write_time(JsonWriter& json, double seconds) {
     json.number(seconds, 0);
 }
 
@@ -197,7 +197,7 @@ std::string answer_matrix(const MapSnapshot& map, const ValhallaRequest& request
     const auto seconds = [&](std::size_t cell) { return map.seconds(table.raw_distances[cell]); };
     const auto distance = [&](std::size_t cell) { return map.metres(table.sums[0][cell]) / request.metres_per_unit; };
 
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object().key("sources_to_targets");
     if (request.verbose) {
         json.begin_array();
@@ -205,8 +205,8 @@ std::string answer_matrix(const MapSnapshot& map, const ValhallaRequest& request
             if (cell % columns == 0) json.begin_array();
             write_time(json.begin_object().key("time"), seconds(cell));
             json.key("distance").number(distance(cell), 3);
-            json.key("from_index").integer(static_cast<std::int64_t>(cell / columns));
-            json.key("to_index").integer(static_cast<std::int64_t>(cell % columns)).end_object();
+            json.key("from_index").integer(cell / columns);
+            json.key("to_index").integer(cell % columns).end_object();
             if ((cell + 1) % columns == 0) json.end_array();
         }
         json.end_array();

@@ -10,7 +10,7 @@
 #include "allways/base/stopwatch.h"
 #include "allways/importers/cost_updates.h"
 #include "base/text.h"
-#include "service/http/answer_writer.h"
+#include "export/json.h"
 #include "service/http/service_error.h"
 #include "service/map/map_snapshot.h"
 #include "service/osrm/waypoints.h"
@@ -22,7 +22,7 @@ namespace allways::tools {
 namespace {
 
 // Writes the ids of the nodes at both ends of the segment on which the place lies.
-void write_nodes(AnswerWriter& json, const MapSnapshot& map, const Waypoint& waypoint) {
+void write_nodes(JsonWriter& json, const MapSnapshot& map, const Waypoint& waypoint) {
     const std::vector<std::int64_t> along = stretches_of(map, waypoint.road.arc).nodes;
     const std::size_t last = along.size() - 2;
     const std::size_t from_begin = std::min<std::size_t>(waypoint.snapped.segment, last);
@@ -46,7 +46,7 @@ std::string answer_nearest(const MapSnapshot& map, const OsrmRequest& request, c
         if (found.back().empty() && !several)
             throw ServiceError("NoSegment", "Could not find a matching segments for coordinate");
     }
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object().key("code").string("Ok");
     if (request.skip_waypoints) return std::move(json.end_object()).take();
     json.key("waypoints").begin_array();
@@ -73,9 +73,9 @@ std::string answer_nearest(const MapSnapshot& map, const OsrmRequest& request, c
 
 namespace {
 
-void write_report(AnswerWriter& json, const CostUpdateReport& report) {
+void write_report(JsonWriter& json, const CostUpdateReport& report) {
     const auto count = [&](std::string_view name, std::uint64_t value) {
-        json.key(name).integer(static_cast<std::int64_t>(value));
+        json.key(name).integer(value);
     };
     count("rows", report.rows);
     count("applied", report.applied);
@@ -87,7 +87,7 @@ void write_report(AnswerWriter& json, const CostUpdateReport& report) {
     count("not_found", report.not_found);
     json.key("examples").begin_array();
     for (const auto& example : report.examples) {
-        json.begin_object().key("line").integer(static_cast<std::int64_t>(example.line));
+        json.begin_object().key("line").integer(example.line);
         json.key("row").string(example.row).key("why").string(example.why).end_object();
     }
     json.end_array();
@@ -112,7 +112,7 @@ std::string answer_costs(const RoutingService& service, const ServiceRequest& as
     } catch (const InvalidArgument& error) {
         throw ServiceError("InvalidOptions", error.what());
     }
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object().key("code").string("Ok");
     write_report(json, report);
     json.key("seconds").number(watch.seconds(), 6).end_object();
@@ -137,7 +137,7 @@ std::string answer_reload(const RoutingService& service, const ServiceRequest& a
         log(options.log, LogLevel::warning, format("the map stays as it was: {}", error.what()));
         throw ServiceError("InternalError", "The map stays as it was; the service's messages say why", 500);
     }
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object().key("code").string("Ok");
     const std::string date = service.map_date();
     if (!date.empty()) json.key("map_date").string(date);

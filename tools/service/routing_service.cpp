@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A request on its way: HttpSession parses it; answer() parses its URL and finds its kind (State::kind_of); for /table,
 // parse_osrm_request reads the options, answer_table snaps its points (find_waypoints), RoadRouter::table sweeps the
-// factor (PlaceTables), and AnswerWriter writes the numbers.
+// factor (PlaceTables), and JsonWriter writes the numbers.
 #include "allways/service/routing_service.h"
 
 #include <algorithm>
@@ -29,8 +29,8 @@
 #include "allways/result/network_factor.h"
 #include "base/embedded_file.h"
 #include "base/text.h"
+#include "export/json.h"
 #include "service/answers.h"
-#include "service/http/answer_writer.h"
 #include "service/http/negotiation.h"
 #include "service/http/service_error.h"
 #include "service/http/url.h"
@@ -90,7 +90,7 @@ ServiceAnswer answer_page(const Url& url) {
 }
 
 ServiceAnswer error_answer(int status, std::string_view code, std::string_view message) {
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object().key("code").string(code).key("message").string(message).end_object();
     ServiceAnswer answer;
     answer.status = status;
@@ -105,7 +105,7 @@ std::string_view reason_of(int status) {
 
 // Formats an error as Valhalla does: its clients check the number.
 ServiceAnswer valhalla_error(const ServiceError& error) {
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object().key("error_code").integer(std::stoi(error.code())).key("error").string(error.what());
     json.key("status_code").integer(error.status());
     json.key("status").string(reason_of(error.status())).end_object();

@@ -9,7 +9,7 @@
 #include <boost/asio/strand.hpp>
 #include <boost/beast/http/error.hpp>
 
-#include "service/http/answer_writer.h"
+#include "export/json.h"
 #include "service/http/listening_place.h"
 #include "service/http/negotiation.h"
 
@@ -161,7 +161,7 @@ void HttpSession::on_error(beast::error_code error) {
 
 // Answers with an error and ends the connection, because the rest of the request is not read.
 void HttpSession::refuse(http::status status, std::string_view code, std::string_view message) {
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object().key("code").string(code).key("message").string(message).end_object();
     send(plain(static_cast<int>(status), ServiceAnswer().content_type, std::move(json).take()), false);
 }
@@ -174,7 +174,7 @@ ServiceAnswer HttpSession::answer_of(const ServiceRequest& request) const {
         return plain(200, "text/plain; version=0.0.4; charset=UTF-8",
                      context_->metrics.text() + map_metrics(*context_->service));
     }
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object().key("status").string("ok");
     const std::string date = context_->service->map_date();
     if (!date.empty()) json.key("map_date").string(date);

@@ -8,7 +8,7 @@
 
 #include "allways/base/format.h"
 #include "base/text.h"
-#include "service/http/answer_writer.h"
+#include "export/json.h"
 
 namespace allways::tools {
 
@@ -35,7 +35,7 @@ std::optional<ServiceAnswer> answer_by_method(std::string_view method, std::stri
         answer.content_type.clear();
         return answer;
     }
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object().key("code").string("InvalidMethod");
     json.key("message").string(format("Method not allowed. Use one of {}.", allowed)).end_object();
     answer.status = 405;

@@ -151,7 +151,7 @@ bool keeps_inner_nodes(const MapSnapshot& map) {
     return map.arcs().text(network::inner_nodes_text) != nullptr;
 }
 
-void write_node(AnswerWriter& json, const MapSnapshot& map, std::int64_t node) {
+void write_node(JsonWriter& json, const MapSnapshot& map, std::int64_t node) {
     const IdTable& ids = map.source().node_ids();
     if (ids.is_numeric())
         json.integer(node);

@@ -21,10 +21,10 @@
 #include "allways/query/road_router.h"
 #include "allways/routes/road_facts.h"
 #include "allways/service/routing_service.h"
+#include "export/json.h"
 #include "network/road_groups.h"
 #include "routes/directions.h"
 #include "routes/headings.h"
-#include "service/http/answer_writer.h"
 #include "service/map/road_map.h"
 
 namespace allways::tools {
@@ -99,7 +99,7 @@ ArcStretches stretches_of(const MapSnapshot& map, ArcIndex arc);
 bool keeps_inner_nodes(const MapSnapshot& map);
 
 // Writes a node of ArcStretches.
-void write_node(AnswerWriter& json, const MapSnapshot& map, std::int64_t node);
+void write_node(JsonWriter& json, const MapSnapshot& map, std::int64_t node);
 
 // Immutable, shared by the requests that use it. Each combination of classes has its own factor, with the same
 // elimination order, in which their roads have no cost.

@@ -51,7 +51,7 @@ Stretches stretches_of(const MapSnapshot& map, const RouteLeg& leg) {
     return made;
 }
 
-void write_annotation(AnswerWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request) {
+void write_annotation(JsonWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request) {
     const Stretches stretches = stretches_of(map, leg);
     const auto write = [&](std::string_view name, const auto& value, int digits) {
         if (!request.wants(name)) return;
@@ -81,7 +81,7 @@ void write_annotation(AnswerWriter& json, const MapSnapshot& map, const RouteLeg
     json.end_object();
 }
 
-void write_leg(AnswerWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request,
+void write_leg(JsonWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request,
                const ServiceOptions& options) {
     const double seconds = map.seconds(leg.path.raw_distance);
     json.begin_object().key("steps");
@@ -133,7 +133,7 @@ RouteLeg joined_legs(std::vector<RouteLeg> legs) {
     return whole;
 }
 
-void write_route(AnswerWriter& json, const MapSnapshot& map, const std::vector<RouteLeg>& legs,
+void write_route(JsonWriter& json, const MapSnapshot& map, const std::vector<RouteLeg>& legs,
                  const OsrmRequest& request, const ServiceOptions& options) {
     double seconds = 0;
     double metres = 0;

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "service/http/answer_writer.h"
+#include "export/json.h"
 #include "service/osrm/route_legs.h"
 
 namespace allways::tools {
@@ -13,7 +13,7 @@ namespace allways::tools {
 RouteLeg joined_legs(std::vector<RouteLeg> legs);
 
 // Writes the fields of a route into the object that the caller has begun.
-void write_route(AnswerWriter& json, const MapSnapshot& map, const std::vector<RouteLeg>& legs,
+void write_route(JsonWriter& json, const MapSnapshot& map, const std::vector<RouteLeg>& legs,
                  const OsrmRequest& request, const ServiceOptions& options);
 
 }  // namespace allways::tools

@@ -39,7 +39,7 @@ struct Intersection {
 
 class StepWriter {
 public:
-    StepWriter(AnswerWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request,
+    StepWriter(JsonWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request,
                const ServiceOptions& options)
         : json_(json),
           map_(map),
@@ -129,7 +129,7 @@ private:
         const std::string_view modifier = modifier_text(*one);
         if (!modifier.empty()) json_.key("modifier").string(modifier);
         if (request_.language) write_text("instruction", one->text);
-        if (one->exit > 0) json_.key("exit").integer(static_cast<std::int64_t>(one->exit));
+        if (one->exit > 0) json_.key("exit").integer(one->exit);
     }
 
     void write_road(const std::optional<PathLeg>& leg) {
@@ -196,8 +196,8 @@ private:
         json_.end_array().key("entry").begin_array();
         for (const bool entry : one.entry) json_.boolean(entry);
         json_.end_array();
-        if (one.in) json_.key("in").integer(static_cast<std::int64_t>(*one.in));
-        if (one.out) json_.key("out").integer(static_cast<std::int64_t>(*one.out));
+        if (one.in) json_.key("in").integer(*one.in);
+        if (one.out) json_.key("out").integer(*one.out);
         if (!one.lanes.empty()) write_lanes(one.lanes);
         if (!one.classes.empty()) {
             json_.key("classes").begin_array();
@@ -217,7 +217,7 @@ private:
         json_.end_array();
     }
 
-    AnswerWriter& json_;
+    JsonWriter& json_;
     const MapSnapshot& map_;
     const RouteLeg& leg_;
     const std::vector<PathLeg>& legs_;
@@ -230,7 +230,7 @@ private:
 
 }  // namespace
 
-void write_geometry(AnswerWriter& json, const std::vector<Coordinate>& line, Geometries geometries) {
+void write_geometry(JsonWriter& json, const std::vector<Coordinate>& line, Geometries geometries) {
     if (geometries != Geometries::geojson) {
         json.string(encode_polyline(line, geometries == Geometries::polyline6 ? 6 : 5));
         return;
@@ -240,7 +240,7 @@ void write_geometry(AnswerWriter& json, const std::vector<Coordinate>& line, Geo
     json.end_array().key("type").string("LineString").end_object();
 }
 
-void write_steps(AnswerWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request,
+void write_steps(JsonWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request,
                  const ServiceOptions& options) {
     json.begin_array();
     StepWriter(json, map, leg, request, options).write();

@@ -322,11 +322,11 @@ std::vector<Waypoint> find_waypoints(const MapSnapshot& map, const OsrmRequest& 
     return waypoints;
 }
 
-void write_location(AnswerWriter& json, Coordinate at) {
+void write_location(JsonWriter& json, Coordinate at) {
     json.begin_array().number(at.x, 6).number(at.y, 6).end_array();
 }
 
-void write_waypoint(AnswerWriter& json, const MapSnapshot& map, const OsrmRequest& request, const Waypoint& waypoint) {
+void write_waypoint(JsonWriter& json, const MapSnapshot& map, const OsrmRequest& request, const Waypoint& waypoint) {
     json.key("location");
     write_location(json, waypoint.snapped.place);
     json.key("name").string(map.facts().name({.arc = waypoint.road.arc}));

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "service/http/answer_writer.h"
+#include "export/json.h"
 #include "service/map/map_snapshot.h"
 #include "service/osrm/osrm_request.h"
 
@@ -45,7 +45,7 @@ std::vector<Waypoint> nearby_roads(const MapSnapshot& map, const OsrmRequest& re
 std::vector<Waypoint> find_waypoints(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
 
 // Writes an object with location, name, distance and hint.
-void write_waypoint(AnswerWriter& json, const MapSnapshot& map, const OsrmRequest& request, const Waypoint& waypoint);
-void write_location(AnswerWriter& json, Coordinate at);
+void write_waypoint(JsonWriter& json, const MapSnapshot& map, const OsrmRequest& request, const Waypoint& waypoint);
+void write_location(JsonWriter& json, Coordinate at);
 
 }  // namespace allways::tools

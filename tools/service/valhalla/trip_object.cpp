@@ -105,8 +105,7 @@ struct RoadTotals {
 
 class TripWriter {
 public:
-    TripWriter(AnswerWriter& json, const MapSnapshot& map, const ValhallaRequest& request,
-               const ServiceOptions& options)
+    TripWriter(JsonWriter& json, const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options)
         : json_(json),
           map_(map),
           request_(request),
@@ -142,7 +141,7 @@ private:
             json_.begin_object().key("type").string(route_.stops[at].type);
             json_.key("lat").number(request_.sources[at].y, 6).key("lon").number(request_.sources[at].x, 6);
             if (!route_.stops[at].name.empty()) json_.key("name").string(route_.stops[at].name);
-            json_.key("original_index").integer(static_cast<std::int64_t>(at)).end_object();
+            json_.key("original_index").integer(at).end_object();
         }
         json_.end_array();
     }
@@ -218,7 +217,7 @@ private:
         write_flag("highway", totals.has_highway);
         write_flag("ferry", totals.has_ferry);
         if (one.exit > 0 && (one.maneuver == Maneuver::roundabout || one.maneuver == Maneuver::rotary)) {
-            json_.key("roundabout_exit_count").integer(static_cast<std::int64_t>(one.exit));
+            json_.key("roundabout_exit_count").integer(one.exit);
         }
         if (!arrives) write_sign(one);
         write_indexes(shape.begins[one.first_leg], shape.begins[one.first_leg + one.leg_count]);
@@ -236,8 +235,8 @@ private:
         const std::string_view costing = request_.costing;
         const bool walks = costing == "pedestrian";
         const bool cycles = costing == "bicycle";
-        json_.key("begin_shape_index").integer(static_cast<std::int64_t>(begin));
-        json_.key("end_shape_index").integer(static_cast<std::int64_t>(end));
+        json_.key("begin_shape_index").integer(begin);
+        json_.key("end_shape_index").integer(end);
         json_.key("travel_mode").string(walks || cycles ? costing : "drive");
         const bool is_car = costing == "auto" || costing == "taxi";
         json_.key("travel_type").string(walks ? "foot" : cycles ? "hybrid" : is_car ? "car" : costing);
@@ -295,7 +294,7 @@ private:
         if (value) json_.key(key).boolean(true);
     }
 
-    AnswerWriter& json_;
+    JsonWriter& json_;
     const MapSnapshot& map_;
     const ValhallaRequest& request_;
     const ValhallaRouteFields& route_;
@@ -305,7 +304,7 @@ private:
 
 }  // namespace
 
-void write_trip(AnswerWriter& json, const MapSnapshot& map, const ValhallaRequest& request,
+void write_trip(JsonWriter& json, const MapSnapshot& map, const ValhallaRequest& request,
                 const std::vector<RouteLeg>& legs, const ServiceOptions& options) {
     TripWriter(json, map, request, options).write(legs);
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "allways/routes/instruction.h"
-#include "service/http/answer_writer.h"
+#include "export/json.h"
 #include "service/osrm/route_legs.h"
 #include "service/valhalla/valhalla_request.h"
 
@@ -49,7 +49,7 @@ enum class ValhallaManeuver {
 ValhallaManeuver valhalla_maneuver(const Instruction& one, bool on_ferry, bool left_hand);
 
 // Writes `trip` into the object that the caller has begun.
-void write_trip(AnswerWriter& json, const MapSnapshot& map, const ValhallaRequest& request,
+void write_trip(JsonWriter& json, const MapSnapshot& map, const ValhallaRequest& request,
                 const std::vector<RouteLeg>& legs, const ServiceOptions& options);
 
 }  // namespace allways::tools
