@@ -19,11 +19,9 @@
 #include "base/random.h"
 #include "export/json.h"
 #include "service/http/http_metrics.h"
-#include "service/http/negotiation.h"
-#include "service/http/service_error.h"
-#include "service/http/url.h"
-#include "service/osrm/osrm_request.h"
+#include "service/http/protocol.h"
 #include "service/osrm/polyline.h"
+#include "service/osrm/road_request.h"
 #include "service_town.h"
 
 namespace allways::test {

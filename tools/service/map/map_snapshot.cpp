@@ -14,7 +14,7 @@
 #include "network/edit/inner_nodes.h"
 #include "network/snap/segment.h"
 #include "routes/road_classes.h"
-#include "service/http/service_error.h"
+#include "service/http/protocol.h"
 
 namespace allways::tools {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "service/osrm/osrm_request.h"
+#include "service/osrm/road_request.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@
 #include "allways/base/format.h"
 #include "allways/routes/instruction.h"
 #include "base/text.h"
-#include "service/http/url.h"
+#include "service/http/protocol.h"
 #include "service/osrm/polyline.h"
 
 namespace allways::tools {
@@ -23,227 +23,214 @@ namespace {
 
 constexpr std::size_t most_alternatives = 3;
 
-class OptionParser {
-public:
-    OptionParser(OsrmRequest& request, const ServiceLimits& limits) : request_(request), limits_(limits) {}
+// The value of an option. The functions that parse it throw ServiceError.
+struct OptionValue {
+    std::string_view name;
+    std::string_view text;
+    std::size_t position;  // of the text in the target, for messages
+    const ServiceLimits& limits;
 
-    // Sets the option in the request; `position` is the value's position in the target, for messages. Returns false if
-    // the request's service has no option of that name. Throws ServiceError.
-    bool take(std::string_view name, std::string_view value, std::size_t position) {
-        value_ = value;
-        position_ = position;
-        return take_general(name) || (request_.service == "nearest" && take_of_nearest(name)) ||
-               (has_routes() && take_of_routes(name)) || (request_.service == "route" && take_of_route(name)) ||
-               (request_.service == "table" && take_of_table(name)) ||
-               (request_.service == "trip" && take_of_trip(name)) ||
-               (request_.service == "match" && take_of_match(name));
-    }
+    [[noreturn]] void fail() const { fail_query(position); }
 
-private:
-    bool has_routes() const { return request_.service != "nearest" && request_.service != "table"; }
-
-    bool take_general(std::string_view name) {
-        if (name == "bearings") {
-            each(';', [&](std::string_view one) { request_.bearings.push_back(bearing(one)); });
-        } else if (name == "radiuses") {
-            each(';', [&](std::string_view one) { request_.radiuses.push_back(radius(one)); });
-        } else if (name == "approaches") {
-            each(';', [&](std::string_view one) { request_.approaches.push_back(approach(one)); });
-        } else if (name == "hints") {
-            each(';', [&](std::string_view one) { request_.hints.emplace_back(one); });
-        } else if (name == "exclude") {
-            each(',', [&](std::string_view one) {
-                if (one.empty()) fail();
-                request_.exclude.emplace_back(one);
-            });
-        } else if (name == "generate_hints") {
-            request_.generate_hints = boolean();
-        } else if (name == "skip_waypoints") {
-            request_.skip_waypoints = boolean();
-        } else if (name == "snapping") {
-            one_of({"default", "any"});
-        } else {
-            return false;
-        }
-        return true;
-    }
-
-    bool take_of_nearest(std::string_view name) {
-        if (name != "number") return false;
-        request_.number = index(value_);
-        if (request_.number == 0) fail_options("number must be > 0");
-        return true;
-    }
-
-    bool take_of_routes(std::string_view name) {
-        if (name == "language") {
-            request_.language = one_language();
-        } else if (name == "steps") {
-            request_.steps = boolean();
-        } else if (name == "annotations") {
-            if (value_ == "true") {
-                request_.annotations = {"duration", "nodes", "distance", "weight", "datasources", "speed"};
-            } else if (value_ != "false") {
-                annotations({"duration", "nodes", "distance", "weight", "datasources", "speed"});
-            }
-        } else if (name == "geometries") {
-            request_.geometries = static_cast<Geometries>(one_of({"polyline", "polyline6", "geojson"}));
-        } else if (name == "overview") {
-            request_.overview = static_cast<Overview>(one_of({"simplified", "full", "false", "by_legs"}));
-        } else if (name == "waypoints" && request_.service != "trip") {
-            each(';', [&](std::string_view one) { request_.waypoints.push_back(index(one)); });
-        } else {
-            return false;
-        }
-        return true;
-    }
-
-    bool take_of_route(std::string_view name) {
-        if (name == "alternatives") {
-            request_.alternatives = value_ == "true" ? 1 : value_ == "false" ? 0 : index(value_);
-            if (request_.alternatives > most_alternatives) {
-                throw ServiceError(
-                    "TooBig",
-                    format("Requested number of alternatives is higher than current maximum ({})", most_alternatives));
-            }
-        } else if (name == "continue_straight") {
-            if (value_ != "default") request_.continue_straight = boolean();
-        } else {
-            return false;
-        }
-        return true;
-    }
-
-    bool take_of_trip(std::string_view name) {
-        if (name == "roundtrip") {
-            request_.roundtrip = boolean();
-        } else if (name == "source") {
-            request_.source_first = one_of({"any", "first"}) == 1;
-        } else if (name == "destination") {
-            request_.destination_last = one_of({"any", "last"}) == 1;
-        } else {
-            return false;
-        }
-        return true;
-    }
-
-    bool take_of_match(std::string_view name) {
-        if (name == "timestamps") {
-            each(';', [&](std::string_view one) { request_.timestamps.push_back(index(one)); });
-        } else if (name == "gaps") {
-            request_.splits_at_gaps = one_of({"split", "ignore"}) == 0;
-        } else if (name == "tidy") {
-            request_.tidy = boolean();
-        } else {
-            return false;
-        }
-        return true;
-    }
-
-    bool take_of_table(std::string_view name) {
-        if (name == "sources") {
-            indexes(request_.sources);
-        } else if (name == "destinations") {
-            indexes(request_.destinations);
-        } else if (name == "annotations") {
-            if (value_ == "true")
-                request_.annotations = {"duration", "distance"};
-            else if (value_ == "false")
-                request_.annotations.clear();
-            else
-                annotations({"duration", "distance"});
-        } else if (name == "fallback_speed") {
-            request_.fallback_speed = positive(name);
-        } else if (name == "fallback_coordinate") {
-            request_.fallback_from_input = one_of({"input", "snapped"}) == 0;
-        } else if (name == "scale_factor") {
-            request_.scale_factor = positive(name);
-        } else {
-            return false;
-        }
-        return true;
-    }
-
-    // ---- values
-
-    [[noreturn]] void fail() const { fail_query(position_); }
-
-    void each(char separator, const std::function<void(std::string_view)>& use) {
-        for (const std::string_view one : split(value_, separator)) use(one);
-    }
     bool boolean() const {
-        if (value_ != "true" && value_ != "false") fail();
-        return value_ == "true";
+        if (text != "true" && text != "false") fail();
+        return text == "true";
     }
-    std::size_t index(std::string_view text) const {
-        const auto value = number_in<std::uint32_t>(text);
+    std::size_t index(std::string_view one) const {
+        const auto value = number_in<std::uint32_t>(one);
         if (!value) fail();
         return *value;
     }
-    double positive(std::string_view name) const {
-        const auto value = number_in<double>(value_);
+    double positive() const {
+        const auto value = number_in<double>(text);
         if (!value) fail();
         if (*value <= 0) fail_options(format("{} must be > 0", name));
         return *value;
     }
-    std::size_t one_of(std::initializer_list<std::string_view> names) const {
-        const auto* const found = std::ranges::find(names, value_);
+    std::size_t one_of(std::initializer_list<std::string_view> names, std::string_view one) const {
+        const auto* const found = std::ranges::find(names, one);
         if (found == names.end()) fail();
         return static_cast<std::size_t>(found - names.begin());
     }
-    std::string one_language() const {
+    std::size_t one_of(std::initializer_list<std::string_view> names) const { return one_of(names, text); }
+    std::string language() const {
         const auto& known = instruction_languages();
-        if (std::ranges::find(known, value_) == known.end()) {
-            fail_options(format("Unknown language '{}'; expected {}", value_, joined(known)));
+        if (std::ranges::find(known, text) == known.end()) {
+            fail_options(format("Unknown language '{}'; expected {}", text, joined(known)));
         }
-        return std::string(value_);
+        return std::string(text);
     }
-    void annotations(std::initializer_list<std::string_view> known) {
-        request_.annotations.clear();
-        each(',', [&](std::string_view one) {
-            if (std::ranges::find(known, one) == known.end()) fail();
-            request_.annotations.emplace_back(one);
-        });
+    // "true" stands for all that are known.
+    std::vector<std::string> annotations(std::initializer_list<std::string_view> known) const {
+        std::vector<std::string> found;
+        if (text == "true") return {known.begin(), known.end()};
+        for (const std::string_view one : split(text, ',')) found.emplace_back(known.begin()[one_of(known, one)]);
+        return found;
     }
-    void indexes(std::vector<std::size_t>& found) {
-        if (value_ == "all") return;
-        each(';', [&](std::string_view one) { found.push_back(index(one)); });
-        if (found.size() > limits_.table_coordinates) {
+    std::vector<std::size_t> indexes() const {
+        std::vector<std::size_t> found;
+        for (const std::string_view one : split(text, ';')) found.push_back(index(one));
+        return found;
+    }
+    void add_ends(std::vector<std::size_t>& ends) const {
+        if (text == "all") return;
+        std::ranges::copy(indexes(), std::back_inserter(ends));
+        if (ends.size() > limits.table_coordinates) {
             throw ServiceError("TooBig",
-                               format("Too many table coordinates, at most {} are allowed", limits_.table_coordinates));
+                               format("Too many table coordinates, at most {} are allowed", limits.table_coordinates));
         }
     }
-    std::optional<BearingRange> bearing(std::string_view text) const {
-        if (text.empty()) return {};
-        const auto both = split(text, ',');
+    std::size_t alternatives() const {
+        const std::size_t count = text == "true" ? 1 : text == "false" ? 0 : index(text);
+        if (count > most_alternatives) {
+            throw ServiceError("TooBig", format("Requested number of alternatives is higher than current maximum ({})",
+                                                most_alternatives));
+        }
+        return count;
+    }
+    std::pair<double, double> bearing(std::string_view one) const {
+        const auto both = split(one, ',');
         const auto of = number_in<double>(both[0]);
         const auto range = both.size() == 2 ? number_in<double>(both[1]) : std::nullopt;
         if (!of || !range) fail();
         if (*of < 0 || *of > 360 || *range < 0 || *range > 180) {
             fail_options("Bearings are 0 to 360 degrees, their ranges 0 to 180.");
         }
-        return BearingRange{*of, *range};
+        return {*of, *range};
     }
-    std::optional<double> radius(std::string_view text) const {
-        if (text.empty()) return {};
-        if (text == "unlimited") return std::numeric_limits<double>::infinity();
-        const auto value = number_in<double>(text);
+    double radius(std::string_view one) const {
+        if (one == "unlimited") return std::numeric_limits<double>::infinity();
+        const auto value = number_in<double>(one);
         if (!value || *value < 0) fail();
         return *value;
     }
-    std::optional<Approach> approach(std::string_view text) const {
-        if (text.empty()) return {};
-        if (text == "unrestricted") return Approach::unrestricted;
-        if (text == "curb") return Approach::curb;
-        if (text == "opposite") return Approach::opposite;
-        fail();
+    // Adds one value for each coordinate; nothing for an empty text.
+    template <class Value, class Parse>
+    void add_each(std::vector<std::optional<Value>>& values, const Parse& parse) const {
+        for (const std::string_view one : split(text, ';')) {
+            values.push_back(one.empty() ? std::nullopt : std::optional<Value>(parse(one)));
+        }
     }
-
-    OsrmRequest& request_;
-    const ServiceLimits& limits_;
-    std::string_view value_;
-    std::size_t position_ = 0;
 };
+
+struct OptionRow {
+    std::string_view name;
+    std::string_view services;  // that have it
+    void (*set)(RoadRequest& request, const OptionValue& value);
+};
+
+constexpr std::string_view all_services = "nearest route table trip match";
+constexpr std::string_view services_of_routes = "route trip match";
+
+constexpr OptionRow option_rows[] = {
+    {"bearings", all_services,
+     [](RoadRequest& to, const OptionValue& value) {
+         value.add_each(to.bearings, [&](std::string_view one) { return value.bearing(one); });
+     }},
+    {"radiuses", all_services,
+     [](RoadRequest& to, const OptionValue& value) {
+         value.add_each(to.radiuses, [&](std::string_view one) { return value.radius(one); });
+     }},
+    {"approaches", all_services,
+     [](RoadRequest& to, const OptionValue& value) {
+         value.add_each(to.approaches, [&](std::string_view one) {
+             return static_cast<Approach>(value.one_of({"unrestricted", "curb", "opposite"}, one));
+         });
+     }},
+    {"hints", all_services,
+     [](RoadRequest& to, const OptionValue& value) {
+         for (const std::string_view one : split(value.text, ';')) to.hints.emplace_back(one);
+     }},
+    {"exclude", all_services,
+     [](RoadRequest& to, const OptionValue& value) {
+         for (const std::string_view one : split(value.text, ',')) {
+             if (one.empty()) value.fail();
+             to.exclude.emplace_back(one);
+         }
+     }},
+    {"generate_hints", all_services,
+     [](RoadRequest& to, const OptionValue& value) { to.generate_hints = value.boolean(); }},
+    {"skip_waypoints", all_services,
+     [](RoadRequest& to, const OptionValue& value) { to.skip_waypoints = value.boolean(); }},
+    {"snapping", all_services,
+     [](RoadRequest&, const OptionValue& value) {
+         value.one_of({"default", "any"});
+     }},
+    {"number", "nearest",
+     [](RoadRequest&, const OptionValue& value) {
+         to.number = value.index(value.text);
+         if (to.number == 0) fail_options("number must be > 0");
+     }},
+    {"language", services_of_routes, [](RoadRequest& to, const OptionValue& value) { to.language = value.language(); }},
+    {"steps", services_of_routes, [](RoadRequest& to, const OptionValue& value) { to.steps = value.boolean(); }},
+    {"annotations", services_of_routes,
+     [](RoadRequest& to, const OptionValue& value) {
+         if (value.text != "false")
+             to.annotations = value.annotations({"duration", "nodes", "distance", "weight", "datasources", "speed"});
+     }},
+    {"geometries", services_of_routes,
+     [](RoadRequest& to, const OptionValue& value) {
+         to.geometries = static_cast<Geometries>(value.one_of({"polyline", "polyline6", "geojson"}));
+     }},
+    {"overview", services_of_routes,
+     [](RoadRequest& to, const OptionValue& value) {
+         to.overview = static_cast<Overview>(value.one_of({"simplified", "full", "false", "by_legs"}));
+     }},
+    {"waypoints", "route match",
+     [](RoadRequest& to, const OptionValue& value) {
+         std::ranges::copy(value.indexes(), std::back_inserter(to.waypoints));
+     }},
+    {"alternatives", "route",
+     [](RoadRequest& to, const OptionValue& value) { to.alternatives = value.alternatives(); }},
+    {"continue_straight", "route",
+     [](RoadRequest& to, const OptionValue& value) {
+         if (value.text != "default") to.continue_straight = value.boolean();
+     }},
+    {"sources", "table", [](RoadRequest& to, const OptionValue& value) { value.add_ends(to.sources); }},
+    {"destinations", "table", [](RoadRequest& to, const OptionValue& value) { value.add_ends(to.destinations); }},
+    {"annotations", "table",
+     [](RoadRequest& to, const OptionValue& value) {
+         to.annotations =
+             value.text == "false" ? std::vector<std::string>() : value.annotations({"duration", "distance"});
+     }},
+    {"fallback_speed", "table",
+     [](RoadRequest& to, const OptionValue& value) { to.fallback_speed = value.positive(); }},
+    {"fallback_coordinate", "table",
+     [](RoadRequest& to, const OptionValue& value) {
+         to.fallback_from_input = value.one_of({"input", "snapped"}) == 0;
+     }},
+    {"scale_factor", "table", [](RoadRequest& to, const OptionValue& value) { to.scale_factor = value.positive(); }},
+    {"roundtrip", "trip", [](RoadRequest& to, const OptionValue& value) { to.roundtrip = value.boolean(); }},
+    {"source", "trip",
+     [](RoadRequest& to, const OptionValue& value) {
+         to.source_first = value.one_of({"any", "first"}) == 1;
+     }},
+    {"destination", "trip",
+     [](RoadRequest& to, const OptionValue& value) {
+         to.destination_last = value.one_of({"any", "last"}) == 1;
+     }},
+    {"timestamps", "match",
+     [](RoadRequest& to, const OptionValue& value) {
+         std::ranges::copy(value.indexes(), std::back_inserter(to.timestamps));
+     }},
+    {"gaps", "match",
+     [](RoadRequest& to, const OptionValue& value) {
+         to.splits_at_gaps = value.one_of({"split", "ignore"}) == 0;
+     }},
+    {"tidy", "match", [](RoadRequest& to, const OptionValue& value) { to.tidy = value.boolean(); }},
+};
+
+// Sets the option in the request; `position` is the value's position in the target, for messages. Returns false if the
+// request's service has no option of that name. Throws ServiceError.
+bool take_option(RoadRequest& request, const ServiceLimits& limits, std::string_view name, std::string_view text,
+                 std::size_t position) {
+    const auto* const row = std::ranges::find_if(option_rows, [&](const OptionRow& one) {
+        return one.name == name && one.services.find(request.service) != std::string_view::npos;
+    });
+    if (row == std::end(option_rows)) return false;
+    row->set(request, {name, text, position, limits});
+    return true;
+}
 
 // ---- coordinates
 
@@ -253,7 +240,7 @@ std::size_t most_coordinates(const std::string& service, const ServiceLimits& li
     return limits.route_coordinates;
 }
 
-void require_count(const OsrmRequest& request, const ServiceLimits& limits) {
+void require_count(const RoadRequest& request, const ServiceLimits& limits) {
     const std::size_t count = request.coordinates.size();
     const bool is_nearest = request.service == "nearest";
     if (is_nearest && count < 1) fail_options("Number of coordinates needs to be at least one.");
@@ -267,11 +254,6 @@ void require_count(const OsrmRequest& request, const ServiceLimits& limits) {
     if (count > most) {
         throw ServiceError("TooBig", format("Number of entries {} is higher than current maximum ({})", count, most));
     }
-}
-
-void require_on_earth(Coordinate at) {
-    if (std::abs(at.x) <= 180 && std::abs(at.y) <= 90) return;
-    throw ServiceError("InvalidValue", "Invalid coordinate value.");
 }
 
 // Decodes "polyline(…)" or "polyline6(…)"; nothing for any other text.
@@ -342,7 +324,7 @@ std::vector<Coordinate> coordinates_in_body(const nlohmann::json& body) {
     return places;
 }
 
-void take_body(const std::string& body, OsrmRequest& request, const ServiceLimits& limits) {
+void take_body(const std::string& body, RoadRequest& request, const ServiceLimits& limits) {
     if (body.size() > limits.body_bytes) throw ServiceError("TooBig", "The body is too large", 413);
     // Every option fits in a depth of three; deeper nesting is refused, because the parser would recurse.
     const auto shallow = [](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
@@ -355,26 +337,26 @@ void take_body(const std::string& body, OsrmRequest& request, const ServiceLimit
     for (const auto& [name, value] : json.items()) {
         if (name == "coordinates") continue;
         const char separator = name == "annotations" || name == "exclude" ? ',' : ';';
-        (void)OptionParser(request, limits).take(name, as_text(value, separator), 0);  // unknown keys are ignored
+        (void)take_option(request, limits, name, as_text(value, separator), 0);  // unknown keys are ignored
     }
 }
 
 // ---- checks across options
 
-void require_size(std::size_t found, std::size_t expected, std::string_view name) {
-    if (found == 0 || found == expected) return;
-    fail_options(format("Number of elements in {} size {} does not match coordinate size {}", name, found, expected));
-}
-
-void check(const OsrmRequest& request, const ServiceLimits& limits) {
+void check(const RoadRequest& request, const ServiceLimits& limits) {
     require_count(request, limits);
-    std::ranges::for_each(request.coordinates, require_on_earth);
+    if (!std::ranges::all_of(request.coordinates, is_on_earth)) {
+        throw ServiceError("InvalidValue", "Invalid coordinate value.");
+    }
     const std::size_t count = request.coordinates.size();
-    require_size(request.bearings.size(), count, "bearings");
-    require_size(request.radiuses.size(), count, "radiuses");
-    require_size(request.approaches.size(), count, "approaches");
-    require_size(request.hints.size(), count, "hints");
-    require_size(request.timestamps.size(), count, "timestamps");
+    for (const auto& [name, found] : {std::pair("bearings", request.bearings.size()),
+                                      {"radiuses", request.radiuses.size()},
+                                      {"approaches", request.approaches.size()},
+                                      {"hints", request.hints.size()},
+                                      {"timestamps", request.timestamps.size()}}) {
+        if (found == 0 || found == count) continue;
+        fail_options(format("Number of elements in {} size {} does not match coordinate size {}", name, found, count));
+    }
     if (std::ranges::adjacent_find(request.timestamps, std::greater()) != request.timestamps.end()) {
         throw ServiceError("InvalidValue", "Timestamps need to be monotonically increasing.");
     }
@@ -407,26 +389,24 @@ void check(const OsrmRequest& request, const ServiceLimits& limits) {
 
 }  // namespace
 
-bool OsrmRequest::wants(std::string_view annotation) const {
+bool RoadRequest::wants(std::string_view annotation) const {
     return std::ranges::find(annotations, annotation) != annotations.end();
 }
 
-OsrmRequest parse_osrm_request(const Url& url, const ServiceRequest& asked, const ServiceLimits& limits) {
+RoadRequest parse_osrm_request(const Url& url, const ServiceRequest& asked, const ServiceLimits& limits) {
     const bool is_post = asked.method == "POST";
     const std::size_t parts = is_post ? 3 : 4;
     if (url.parts.size() != parts) {
         throw ServiceError("InvalidUrl", format("URL string malformed close to position {}: \"/\"", 1));
     }
-    OsrmRequest request;
+    RoadRequest request;
     request.deadline = Deadline(limits.seconds);
     request.service = url.parts[0];
     if (url.parts[1] != "v1") {
         throw ServiceError("InvalidVersion", format("Service {} not found!", request.service));
     }
-    const auto is = [&](std::initializer_list<std::string_view> names) {
-        return std::ranges::find(names, request.service) != names.end();
-    };
-    if (!is({"nearest", "route", "table", "trip", "match"})) {
+    const auto known = split(all_services, ' ');
+    if (std::ranges::find(known, request.service) == known.end()) {
         throw ServiceError("InvalidService", format("Service {} not found!", request.service));
     }
     if (request.service == "table") request.annotations = {"duration"};
@@ -435,7 +415,7 @@ OsrmRequest parse_osrm_request(const Url& url, const ServiceRequest& asked, cons
     else
         request.coordinates = coordinates_in(url.parts[3], url.last_part_position);
     for (const Url::Option& option : url.options) {
-        if (!OptionParser(request, limits).take(option.name, option.value, option.value_position))
+        if (!take_option(request, limits, option.name, option.value, option.value_position))
             fail_query(option.position);
     }
     if (!request.language) {

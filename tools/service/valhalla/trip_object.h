@@ -2,12 +2,11 @@
 // The trip objects of answers: locations, legs with lines and maneuvers, and their summaries.
 #pragma once
 
-#include <vector>
+#include <span>
 
 #include "allways/routes/instruction.h"
 #include "export/json.h"
 #include "service/osrm/route_legs.h"
-#include "service/valhalla/valhalla_request.h"
 
 namespace allways::tools {
 
@@ -49,7 +48,7 @@ enum class ValhallaManeuver {
 ValhallaManeuver valhalla_maneuver(const Instruction& one, bool on_ferry, bool left_hand);
 
 // Writes `trip` into the object that the caller has begun.
-void write_trip(JsonWriter& json, const MapSnapshot& map, const ValhallaRequest& request,
-                const std::vector<RouteLeg>& legs, const ServiceOptions& options);
+void write_trip(JsonWriter& json, const MapSnapshot& map, const RoadRequest& request, std::span<const RouteLeg> legs,
+                const ServiceOptions& options);
 
 }  // namespace allways::tools
