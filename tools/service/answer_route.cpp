@@ -9,7 +9,7 @@
 #include "allways/query/tour.h"
 #include "service/answers.h"
 #include "service/osrm/route_object.h"
-#include "service/valhalla/trip_object.h"
+#include "service/valhalla/valhalla_route.h"
 
 namespace allways::tools {
 
@@ -108,7 +108,7 @@ std::string answer_trip(const MapSnapshot& map, const RoadRequest& asked, const 
 namespace {
 
 // The legs between the locations that end legs. Between locations where the route may turn round, it goes straight on.
-std::vector<RouteLeg> legs_of_trip(const MapSnapshot& map, const RoadRequest& request,
+std::vector<RouteLeg> legs_between_stops(const MapSnapshot& map, const RoadRequest& request,
                                    const std::vector<Waypoint>& waypoints) {
     const auto& stops = request.stops;
     std::vector<RouteLeg> between;  // from each location to the next
@@ -133,13 +133,13 @@ std::vector<RouteLeg> legs_of_trip(const MapSnapshot& map, const RoadRequest& re
 
 std::string answer_valhalla_route(const MapSnapshot& map, const RoadRequest& request, const ServiceOptions& options) {
     const std::vector<Waypoint> waypoints = valhalla_waypoints(map, request, options);
-    const std::vector<RouteLeg> legs = legs_of_trip(map, request, waypoints);
+    const std::vector<RouteLeg> legs = legs_between_stops(map, request, waypoints);
     JsonWriter json;
-    write_trip(json.begin_object(), map, request, legs, options);
+    write_valhalla_route(json.begin_object(), map, request, legs, options);
     const std::vector<RouteLeg> others = alternatives_of(map, request, waypoints, legs.front());
     if (!others.empty()) {
         json.key("alternates").list(others, [&](const RouteLeg& leg) {
-            write_trip(json.begin_object(), map, request, {&leg, 1}, options);
+            write_valhalla_route(json.begin_object(), map, request, {&leg, 1}, options);
             json.end_object();
         });
     }

@@ -29,7 +29,7 @@
 #include "base/threads/parallel.h"
 #include "export/json.h"
 #include "service/http/http_metrics.h"
-#include "service/http/listening_place.h"
+#include "service/http/listening_address.h"
 #include "service/http/protocol.h"
 
 namespace allways {
@@ -387,8 +387,8 @@ class HttpServer::Listener : public std::enable_shared_from_this<HttpServer::Lis
 public:
     explicit Listener(const HttpServerOptions& options)
         : acceptor_(asio::make_strand(io_)),
-          place_(options, acceptor_),
-          context_(std::make_shared<HttpContext>(options, place_.is_loopback())),
+          address_(options, acceptor_),
+          context_(std::make_shared<HttpContext>(options, address_.is_loopback())),
           pause_(acceptor_.get_executor()) {}
 
     std::uint16_t port() const { return port_of(acceptor_.local_endpoint()); }
@@ -414,7 +414,7 @@ public:
     void stop() {
         context_->is_stopping = true;
         asio::post(acceptor_.get_executor(), [self = shared_from_this()] {
-            self->place_.remove();
+            self->address_.remove();
             error_code ignored;
             self->acceptor_.close(ignored);
             for (const auto& session : self->open_sessions()) session->stop();
@@ -480,7 +480,7 @@ private:
 
     asio::io_context io_;
     Acceptor acceptor_;
-    ListeningPlace place_;
+    ListeningAddress address_;
     std::shared_ptr<HttpContext> context_;
     asio::steady_timer pause_;
     std::vector<std::weak_ptr<HttpSession>> sessions_;  // only used in the acceptor's strand

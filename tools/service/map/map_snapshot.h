@@ -30,7 +30,7 @@
 namespace allways::tools {
 
 // A spatial index of the roads that were open when it was made.
-struct PlaceIndex {
+struct RoadIndex {
     std::uint32_t fingerprint;         // a hash of the roads
     std::vector<std::uint8_t> usable;  // 1 for arcs in the index
     Snapper snapper;
@@ -74,7 +74,7 @@ public:
 
 private:
     RoadRouter router_;
-    std::shared_ptr<const PlaceIndex> index_;
+    std::shared_ptr<const RoadIndex> index_;
     bool has_closed_roads_;
     PathSource source_;
     RoadFacts facts_;

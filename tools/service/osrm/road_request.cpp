@@ -113,7 +113,7 @@ struct OptionValue {
     }
 };
 
-struct OptionRow {
+struct RequestOption {
     std::string_view name;
     std::string_view services;  // that have it
     void (*set)(RoadRequest& request, const OptionValue& value);
@@ -122,7 +122,7 @@ struct OptionRow {
 constexpr std::string_view all_services = "nearest route table trip match";
 constexpr std::string_view services_of_routes = "route trip match";
 
-constexpr OptionRow option_rows[] = {
+constexpr RequestOption request_options[] = {
     {"bearings", all_services,
      [](RoadRequest& to, const OptionValue& value) {
          value.add_each(to.bearings, [&](std::string_view one) { return value.bearing(one); });
@@ -224,11 +224,11 @@ constexpr OptionRow option_rows[] = {
 // request's service has no option of that name. Throws ServiceError.
 bool take_option(RoadRequest& request, const ServiceLimits& limits, std::string_view name, std::string_view text,
                  std::size_t position) {
-    const auto* const row = std::ranges::find_if(option_rows, [&](const OptionRow& one) {
+    const auto* const option = std::ranges::find_if(request_options, [&](const RequestOption& one) {
         return one.name == name && one.services.find(request.service) != std::string_view::npos;
     });
-    if (row == std::end(option_rows)) return false;
-    row->set(request, {name, text, position, limits});
+    if (option == std::end(request_options)) return false;
+    option->set(request, {name, text, position, limits});
     return true;
 }
 

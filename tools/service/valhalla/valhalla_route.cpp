@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "service/valhalla/trip_object.h"
+#include "service/valhalla/valhalla_route.h"
 
 #include <algorithm>
 #include <iterator>
@@ -60,11 +60,11 @@ ValhallaManeuver valhalla_maneuver(const Instruction& one, bool on_ferry, bool l
     return turn_type(modifier, left_hand);
 }
 
-// ---- trips
+// ---- routes
 
 namespace {
 
-// What the summaries of maneuvers, legs and trips say of their roads.
+// What the summaries of maneuvers, legs and routes say of their roads.
 struct RoadTotals {
     BoundingBox box = {};
     double seconds = 0;
@@ -86,9 +86,10 @@ struct RoadTotals {
     }
 };
 
-class TripWriter {
+class ValhallaRouteWriter {
 public:
-    TripWriter(JsonWriter& json, const MapSnapshot& map, const RoadRequest& request, const ServiceOptions& options)
+    ValhallaRouteWriter(JsonWriter& json, const MapSnapshot& map, const RoadRequest& request,
+                        const ServiceOptions& options)
         : json_(json),
           map_(map),
           request_(request),
@@ -284,9 +285,9 @@ private:
 
 }  // namespace
 
-void write_trip(JsonWriter& json, const MapSnapshot& map, const RoadRequest& request, const std::vector<RouteLeg>& legs,
-                const ServiceOptions& options) {
-    TripWriter(json, map, request, options).write(legs);
+void write_valhalla_route(JsonWriter& json, const MapSnapshot& map, const RoadRequest& request,
+                          const std::vector<RouteLeg>& legs, const ServiceOptions& options) {
+    ValhallaRouteWriter(json, map, request, options).write(legs);
 }
 
 }  // namespace allways::tools
