@@ -157,7 +157,7 @@ constexpr RequestOption request_options[] = {
          value.one_of({"default", "any"});
      }},
     {"number", "nearest",
-     [](RoadRequest&, const OptionValue& value) {
+     [](RoadRequest& to, const OptionValue& value) {
          to.number = value.index(value.text);
          if (to.number == 0) fail_options("number must be > 0");
      }},
