@@ -7,7 +7,6 @@
 
 #include "service/http/protocol.h"
 #include "service/osrm/road_request.h"
-#include "service/valhalla/valhalla_request.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace allways;

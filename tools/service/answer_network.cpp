@@ -11,6 +11,7 @@
 #include "draw/base_map.h"
 #include "export/json.h"
 #include "service/answers.h"
+#include "service/map/road_map.h"
 #include "service/map/vector_tile.h"
 
 namespace allways::tools {

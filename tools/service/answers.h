@@ -10,7 +10,6 @@
 #include "service/map/map_snapshot.h"
 #include "service/osrm/road_request.h"
 #include "service/osrm/waypoints.h"
-#include "service/valhalla/valhalla_request.h"
 
 namespace allways::tools {
 

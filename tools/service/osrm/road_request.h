@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests as plain values, whichever API they come from. Malformed and too large requests are refused before any work:
-// those of OSRM's API here, those of Valhalla's in valhalla_request.h.
+// Requests as plain values, whichever API they come from. Malformed and too large requests are refused before any work.
 #pragma once
 
 #include <cmath>
@@ -105,6 +104,16 @@ struct RoadRequest {
 
 // `url`: that of the request. Throws ServiceError.
 RoadRequest parse_osrm_request(const Url& url, const ServiceRequest& request, const ServiceLimits& limits);
+
+// A request in Valhalla's form: a JSON object, in a body or in the option `json` of the URL. Fields that would change
+// the answer but are not supported are refused by name, unless they have the value that Valhalla takes when they are
+// missing. Fields without any effect are ignored. `costing`: the only one that is answered. Throws ServiceError, whose
+// code is one of Valhalla's numbers.
+RoadRequest parse_valhalla_request(std::string_view service, const ServiceRequest& request, const ServiceLimits& limits,
+                                   std::string_view costing);
+
+// Valhalla's name for the costs of a network: that of its profile, or of `mode`.
+std::string_view valhalla_costing(const TableProvenance& source, std::string_view mode);
 
 inline bool is_on_earth(Coordinate at) {
     return std::abs(at.x) <= 180 && std::abs(at.y) <= 90;

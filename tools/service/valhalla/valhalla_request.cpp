@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "service/valhalla/valhalla_request.h"
-
+// Requests in Valhalla's form.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -12,6 +11,7 @@
 #include "allways/base/format.h"
 #include "allways/routes/instruction.h"
 #include "base/text.h"
+#include "service/osrm/road_request.h"
 
 namespace allways::tools {
 
