@@ -45,15 +45,19 @@ using beast::error_code;
 
 // ---- bytes of a connection → one request
 
-// Only the fields that answers depend on are kept.
-// Beast's own parser stores all fields, and throws an exception for a field of 64 KiB. This one only returns errors:
-// header_limit if the names and values of all fields, trailers included, are too long together.
+// Only the fields that answers depend on are kept. Beast's own parser stores all fields, and throws an exception for a
+// field of 64 KiB. This one only returns errors: header_limit if the names and values of all fields, trailers included,
+// are too long together.
 class HttpRequestParser : public http::basic_parser<true> {
 public:
     static constexpr std::size_t most_field_bytes = 64 * 1024;
 
     // `header_bytes`: limit of the request line. `body_bytes`: limit of the body.
-    HttpRequestParser(std::size_t header_bytes, std::size_t body_bytes);
+    HttpRequestParser(std::size_t header_bytes, std::size_t body_bytes) {
+        constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
+        header_limit(static_cast<std::uint32_t>(std::min(header_bytes, most)));
+        body_limit(body_bytes);
+    }
 
     bool has_request_line() const { return !method_.empty(); }
     const std::string& method() const { return method_; }
@@ -72,21 +76,44 @@ private:
     using Text = beast::string_view;
     using Field = http::field;
 
-    void on_request_impl(http::verb verb, Text method, Text target, int version, error_code& error) override;
+    void on_request_impl(http::verb, Text method, Text target, int version, error_code&) override {
+        assign(method_, method);
+        assign(target_, target);
+        version_ = version;
+        header_limit(most_field_bytes);  // the fields have their own limit
+    }
     void on_response_impl(int, Text, int, error_code&) override {}
-    void on_field_impl(Field field, Text name, Text value, error_code& error) override;
+    void on_field_impl(Field field, Text name, Text value, error_code& error) override {
+        count_field(name, value, error);
+        const auto keep_first = [&](std::string& kept) {
+            if (kept.empty()) assign(kept, value);
+        };
+        if (field == Field::accept_encoding) keep_first(accept_encoding_);
+        if (field == Field::accept_language) keep_first(accept_language_);
+        if (field == Field::content_type) keep_first(content_type_);
+        if (beast::iequals(name, "X-Forwarded-For")) keep_first(forwarded_for_);
+        if (field == Field::expect) expects_continue_ = beast::iequals(value, "100-continue");
+    }
     // Since Boost 1.86 trailers arrive here instead.
     void on_trailer_field_impl(Field, Text name, Text value, error_code& error) { count_field(name, value, error); }
     void on_header_impl(error_code&) override {}
     void on_body_init_impl(const boost::optional<std::uint64_t>&, error_code&) override {}
-    std::size_t on_body_impl(Text part, error_code& error) override;
+    // The parser has checked the size against the limit before this call.
+    std::size_t on_body_impl(Text part, error_code&) override {
+        body_.append(part.data(), part.size());
+        return part.size();
+    }
     void on_chunk_header_impl(std::uint64_t, Text, error_code&) override {}
     std::size_t on_chunk_body_impl(std::uint64_t, Text part, error_code& error) override {
         return on_body_impl(part, error);
     }
     void on_finish_impl(error_code&) override {}
 
-    void count_field(Text name, Text value, error_code& error);
+    void count_field(Text name, Text value, error_code& error) {
+        field_bytes_ += name.size() + value.size();
+        if (field_bytes_ > most_field_bytes) error = http::error::header_limit;
+    }
+    static void assign(std::string& to, Text text) { to.assign(text.data(), text.size()); }
 
     std::size_t field_bytes_ = 0;
     std::string method_;
@@ -99,46 +126,6 @@ private:
     int version_ = 11;  // 10 for HTTP/1.0
     std::string body_;
 };
-
-void assign(std::string& to, beast::string_view text) {
-    to.assign(text.data(), text.size());
-}
-
-HttpRequestParser::HttpRequestParser(std::size_t header_bytes, std::size_t body_bytes) {
-    constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
-    header_limit(static_cast<std::uint32_t>(std::min(header_bytes, most)));
-    body_limit(body_bytes);
-}
-
-void HttpRequestParser::on_request_impl(http::verb, Text method, Text target, int version, error_code&) {
-    assign(method_, method);
-    assign(target_, target);
-    version_ = version;
-    header_limit(most_field_bytes);  // the fields have their own limit
-}
-
-void HttpRequestParser::count_field(Text name, Text value, error_code& error) {
-    field_bytes_ += name.size() + value.size();
-    if (field_bytes_ > most_field_bytes) error = http::error::header_limit;
-}
-
-void HttpRequestParser::on_field_impl(Field field, Text name, Text value, error_code& error) {
-    count_field(name, value, error);
-    const auto keep_first = [&](std::string& kept) {
-        if (kept.empty()) assign(kept, value);
-    };
-    if (field == Field::accept_encoding) keep_first(accept_encoding_);
-    if (field == Field::accept_language) keep_first(accept_language_);
-    if (field == Field::content_type) keep_first(content_type_);
-    if (beast::iequals(name, "X-Forwarded-For")) keep_first(forwarded_for_);
-    if (field == Field::expect) expects_continue_ = beast::iequals(value, "100-continue");
-}
-
-// The parser has checked the size against the limit before this call.
-std::size_t HttpRequestParser::on_body_impl(Text part, error_code&) {
-    body_.append(part.data(), part.size());
-    return part.size();
-}
 
 // ---- a connection
 
