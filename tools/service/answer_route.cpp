@@ -109,7 +109,7 @@ namespace {
 
 // The legs between the locations that end legs. Between locations where the route may turn round, it goes straight on.
 std::vector<RouteLeg> legs_between_stops(const MapSnapshot& map, const RoadRequest& request,
-                                   const std::vector<Waypoint>& waypoints) {
+                                         const std::vector<Waypoint>& waypoints) {
     const auto& stops = request.stops;
     std::vector<RouteLeg> between;  // from each location to the next
     for (std::size_t first = 0, last = 1; last < stops.size(); ++last) {

@@ -69,7 +69,7 @@ std::uint32_t fingerprint_of(const NetworkFactor& factor) {
 
 // Returns `like` if it has the same roads and includes all open ones, else a new index. `like` may be null.
 std::shared_ptr<const RoadIndex> index_of(const NetworkFactor& factor, const ServiceOptions& options,
-                                           std::shared_ptr<const RoadIndex> like) {
+                                          std::shared_ptr<const RoadIndex> like) {
     const std::uint32_t fingerprint = fingerprint_of(factor);
     std::vector<std::uint8_t> usable = usable_arcs(factor);
     if (like && like->fingerprint == fingerprint && like->usable.size() == usable.size() &&
