@@ -9,7 +9,6 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "draw/picture_file.h"
 #include "draw/sheet.h"
 #include "plots/log_axis.h"
 
@@ -213,8 +212,8 @@ private:
 };
 
 double height_of(const LinePlot& plot) {
-    const ScratchContext scratch;
-    return Page(plot, scratch.context()).height();
+    const auto scratch = scratch_context();
+    return Page(plot, scratch.get()).height();
 }
 
 }  // namespace
@@ -227,8 +226,11 @@ void check_plot_name(const std::string& path) {
 void write_line_plot(const LinePlot& plot, const std::string& path, bool overwrite) {
     check_plot_name(path);
     if (plot.panels.empty()) throw InvalidArgument(format("nothing to draw in '{}': no line has two points", path));
-    tools::PictureFile file{path, overwrite, *picture_kind_of(path), page_width, height_of(plot), pixels_a_point};
-    tools::write_drawing(file, [&](cairo_t* context) { Page(plot, context).draw(); });
+    PictureOptions options;
+    options.path = path;
+    options.overwrite = overwrite;
+    options.pixels_a_point = pixels_a_point;
+    write_drawing(options, page_width, height_of(plot), [&](cairo_t* context) { Page(plot, context).draw(); });
 }
 
 }  // namespace allways::command

@@ -5,9 +5,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "service/http/service_error.h"
-#include "service/osrm/osrm_request.h"
-#include "service/valhalla/valhalla_request.h"
+#include "service/http/protocol.h"
+#include "service/osrm/road_request.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace allways;
@@ -20,9 +19,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const ServiceLimits limits;
     try {
         if ((data[0] & 6) == 2) {
-            (void)parse_valhalla_request("isochrone", request, limits);
+            (void)parse_valhalla_request("isochrone", request, limits, "auto");
         } else if ((data[0] & 6) == 4) {
-            (void)parse_valhalla_request("sources_to_targets", request, limits);
+            (void)parse_valhalla_request("sources_to_targets", request, limits, "auto");
         } else if (parse_osrm_request(parse_url(request.target), request, limits).coordinates.empty()) {
             std::abort();
         }

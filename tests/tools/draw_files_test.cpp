@@ -13,7 +13,6 @@
 #include "allways/base/format.h"
 #include "allways/draw/picture.h"
 #include "draw/base_map.h"
-#include "draw/picture_file.h"
 #include "draw/sheet.h"
 #include "draw_support.h"
 
@@ -188,8 +187,8 @@ TEST(MapPicture, TakesTextThatIsNoUtf8) {
 }
 
 TEST(SheetTexts, AreCutBetweenCharacters) {
-    const tools::ScratchContext scratch;
-    const Canvas canvas(scratch.context());
+    const auto scratch = tools::scratch_context();
+    const Canvas canvas(scratch.get());
     set_font(canvas, false);
     const double wide = canvas.width_of("ÄÖÜ…", 10);
     EXPECT_EQ(fitted(canvas, "ÄÖÜß", canvas.width_of("ÄÖÜß", 10), 10), "ÄÖÜß");

@@ -7,7 +7,7 @@
 #include "allways/base/format.h"
 #include "allways/engine/factorize.h"
 #include "allways/service/routing_service.h"
-#include "service/folded_words.h"
+#include "service/answers.h"
 #include "small_town.h"
 
 namespace allways::test {

@@ -17,13 +17,11 @@
 #include "allways/engine/solve_between.h"
 #include "allways/network/road_network.h"
 #include "base/random.h"
-#include "service/http/answer_writer.h"
+#include "export/json.h"
 #include "service/http/http_metrics.h"
-#include "service/http/negotiation.h"
-#include "service/http/service_error.h"
-#include "service/http/url.h"
-#include "service/osrm/osrm_request.h"
+#include "service/http/protocol.h"
 #include "service/osrm/polyline.h"
+#include "service/osrm/road_request.h"
 #include "service_town.h"
 
 namespace allways::test {
@@ -32,7 +30,7 @@ namespace {
 
 using namespace tools;
 std::string number(double value, int digits) {
-    AnswerWriter json;
+    JsonWriter json;
     json.number(value, digits);
     return std::move(json).take();
 }
@@ -53,7 +51,7 @@ TEST(Service, WritesNumbersAsJson) {
     for (std::int64_t i = -20000; i < 20000; i += 7) {
         EXPECT_EQ(Json::parse(number(static_cast<double>(i) / 1000, 3)).get<double>(), static_cast<double>(i) / 1000);
     }
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object()
         .key("a\"b")
         .string("é\n\xff")

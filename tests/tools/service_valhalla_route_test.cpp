@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Routes in Valhalla's form.
 #include "service/osrm/polyline.h"
-#include "service/valhalla/trip_object.h"
+#include "service/valhalla/valhalla_route.h"
 #include "service_town.h"
 
 namespace allways::test {

@@ -9,7 +9,6 @@
 #include "allways/base/format.h"
 #include "allways/draw/colours.h"
 #include "allways/draw/picture.h"
-#include "draw/picture_file.h"
 #include "draw/sheet.h"
 
 namespace allways {
@@ -42,7 +41,7 @@ public:
         set_font(canvas, false);
         row_labels_ = widest(canvas, map.row_ids);
         column_labels_ = widest(canvas, map.column_ids);
-        Sheet::Wish wish;
+        Sheet::Wish wish{.title = map.title, .subtitle = map.subtitle, .attribution = map.attribution};
         wish.aspect = static_cast<double>(map.columns) / static_cast<double>(map.rows);
         wish.width = options.width;
         wish.height = options.height;
@@ -53,7 +52,7 @@ public:
             wish.legend_height = 260;
         }
         wish.footer_height = map.attribution.empty() ? 0 : 20;
-        sheet_.emplace(canvas, SheetTexts{map.title, map.subtitle, map.attribution}, theme_, wish);
+        sheet_.emplace(canvas, theme_, wish);
         const Box& all = sheet_->content();
         image_ = {all.left + row_labels_ + 22, all.top + column_labels_ + 22, 0, 0};
         image_.width = all.right() - image_.left;
@@ -230,9 +229,8 @@ private:
 }  // namespace
 
 void write_picture(const HeatMap& map, const PictureOptions& options) {
-    const ScratchContext scratch;
-    const HeatDrawing drawing(map, options, Canvas(scratch.context()));
-    write_drawing(file_of(options, drawing.sheet().width(), drawing.sheet().height()),
+    const HeatDrawing drawing(map, options, Canvas(scratch_context().get()));
+    write_drawing(options, drawing.sheet().width(), drawing.sheet().height(),
                   [&](cairo_t* context) { drawing.draw(Canvas(context)); });
 }
 

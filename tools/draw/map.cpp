@@ -67,74 +67,6 @@ Coordinate Projection::operator()(Coordinate point) const {
 
 // ---- roads
 
-namespace {
-
-class Planner {
-public:
-    explicit Planner(const PathSource& source)
-        : source_(source), arcs_(source.arcs()), projection_(source.crs(), source.coordinates()) {}
-
-    RoadPlan plan() {
-        check_arcs(arcs_, source_.node_count());
-        plan_.road_of_arc.assign(arcs_.size(), RoadPlan::no_road);
-        plan_.metres_per_unit = projection_.metres_per_unit();
-        for (const Coordinate& point : source_.coordinates()) {
-            plan_.nodes.push_back(is_finite(point) ? projection_(point) : point);
-        }
-        for (NodeIndex tail = 0; tail + 1 < arcs_.first_out.size(); ++tail) {
-            for (std::uint64_t arc = arcs_.first_out[tail]; arc < arcs_.first_out[tail + 1]; ++arc) add(tail, arc);
-        }
-        return std::move(plan_);
-    }
-
-private:
-    // The two directions of a road share their ends and their shape.
-    void add(NodeIndex tail, std::uint64_t arc) {
-        const NodeIndex head = arcs_.head[arc];
-        const auto shape = arcs_.shapes.has_shape(arc) ? arcs_.shapes.shape(arc) : ArcShapes::no_shape;
-        if (shape == ArcShapes::no_shape && tail == head) return;
-        const auto [at, is_new] =
-            known_.try_emplace({std::min(tail, head), std::max(tail, head), shape}, plan_.roads.size());
-        if (is_new) {
-            if (!add_road(tail, head, arc)) {
-                known_.erase(at);
-                return;
-            }
-        }
-        plan_.road_of_arc[arc] = static_cast<std::uint32_t>(at->second);
-        Road& road = plan_.roads[at->second];
-        const double cost = std::visit(
-            [&](const auto& costs) {
-                return is_reachable(costs[arc]) ? static_cast<double>(costs[arc]) : Road::no_way;
-            },
-            arcs_.cost);
-        const bool along =
-            tail != head ? tail == road.tail : arcs_.shapes.is_backward(arc) == arcs_.shapes.is_backward(road.arc);
-        double& side = along ? road.forward : road.backward;
-        side = std::min(side, cost);
-    }
-
-    bool add_road(NodeIndex tail, NodeIndex head, std::uint64_t arc) {
-        Road road{tail, head, Road::no_way, Road::no_way, arc, {}};
-        for (const Coordinate& point : arcs_.shapes.points(arc)) road.line.push_back(projection_(point));
-        if (road.line.empty()) road.line = {plan_.nodes[tail], plan_.nodes[head]};
-        if (!std::ranges::all_of(road.line, is_finite)) {
-            ++plan_.without_place;
-            return false;
-        }
-        plan_.roads.push_back(std::move(road));
-        return true;
-    }
-
-    const PathSource& source_;
-    const TableArcs& arcs_;
-    Projection projection_;
-    std::map<std::tuple<NodeIndex, NodeIndex, ArcShapes::ShapeIndex>, std::size_t> known_;
-    RoadPlan plan_;
-};
-
-}  // namespace
-
 RoadPlan plan_roads(const PathSource& source) {
     if (source.coordinates().empty()) {
         throw InputError(source.name(), 0,
@@ -147,7 +79,50 @@ RoadPlan plan_roads(const PathSource& source) {
             "it is the table of a matrix and has no roads that could be drawn; draw it as numbers, without "
             "`from`");
     }
-    return Planner(source).plan();
+    const TableArcs& arcs = source.arcs();
+    check_arcs(arcs, source.node_count());
+    const Projection projection(source.crs(), source.coordinates());
+    RoadPlan plan;
+    plan.road_of_arc.assign(arcs.size(), RoadPlan::no_road);
+    plan.metres_per_unit = projection.metres_per_unit();
+    for (const Coordinate& point : source.coordinates()) {
+        plan.nodes.push_back(is_finite(point) ? projection(point) : point);
+    }
+    // The two directions of a road share their ends and their shape.
+    std::map<std::tuple<NodeIndex, NodeIndex, ArcShapes::ShapeIndex>, std::size_t> known;
+    const auto add = [&](NodeIndex tail, std::uint64_t arc) {
+        const NodeIndex head = arcs.head[arc];
+        const auto shape = arcs.shapes.has_shape(arc) ? arcs.shapes.shape(arc) : ArcShapes::no_shape;
+        if (shape == ArcShapes::no_shape && tail == head) return;
+        const auto [at, is_new] =
+            known.try_emplace({std::min(tail, head), std::max(tail, head), shape}, plan.roads.size());
+        if (is_new) {
+            Road road{tail, head, Road::no_way, Road::no_way, arc, {}};
+            for (const Coordinate& point : arcs.shapes.points(arc)) road.line.push_back(projection(point));
+            if (road.line.empty()) road.line = {plan.nodes[tail], plan.nodes[head]};
+            if (!std::ranges::all_of(road.line, is_finite)) {
+                ++plan.without_place;
+                known.erase(at);
+                return;
+            }
+            plan.roads.push_back(std::move(road));
+        }
+        plan.road_of_arc[arc] = static_cast<std::uint32_t>(at->second);
+        Road& road = plan.roads[at->second];
+        const double cost = std::visit(
+            [&](const auto& costs) {
+                return is_reachable(costs[arc]) ? static_cast<double>(costs[arc]) : Road::no_way;
+            },
+            arcs.cost);
+        const bool along =
+            tail != head ? tail == road.tail : arcs.shapes.is_backward(arc) == arcs.shapes.is_backward(road.arc);
+        double& side = along ? road.forward : road.backward;
+        side = std::min(side, cost);
+    };
+    for (NodeIndex tail = 0; tail + 1 < arcs.first_out.size(); ++tail) {
+        for (std::uint64_t arc = arcs.first_out[tail]; arc < arcs.first_out[tail + 1]; ++arc) add(tail, arc);
+    }
+    return plan;
 }
 
 std::vector<Coordinate> part_of_line(const std::vector<Coordinate>& line, double from, double to) {

@@ -8,7 +8,6 @@
 #include "allways/draw/map.h"
 #include "allways/draw/maps.h"
 #include "allways/draw/picture.h"
-#include "draw/picture_file.h"
 #include "draw/sheet.h"
 
 namespace allways {
@@ -68,7 +67,7 @@ public:
             for (LineLayer& layer : layers_of_reach(map)) layers_.push_back(std::move(layer));
         }
         if (options.legend) legend_ = legend_of(map, layers_);
-        Sheet::Wish wish;
+        Sheet::Wish wish{.title = map.title, .subtitle = map.subtitle, .attribution = map.attribution};
         wish.aspect = map.extent.width() / std::max(map.extent.height(), 1e-300);
         wish.width = options.width;
         wish.height = options.height;
@@ -80,7 +79,7 @@ public:
         if (!legend_.empty()) wish.legend_width = swatch + 8 + widest;
         wish.legend_height = legend_height();
         wish.footer_height = map.metres_per_unit > 0 || !map.attribution.empty() ? 24 : 0;
-        sheet_.emplace(canvas, SheetTexts{map.title, map.subtitle, map.attribution}, theme_, wish);
+        sheet_.emplace(canvas, theme_, wish);
     }
 
     const Sheet& sheet() const { return *sheet_; }
@@ -303,9 +302,8 @@ private:
 }  // namespace
 
 void write_picture(const Map& map, const PictureOptions& options) {
-    const ScratchContext scratch;
-    const MapDrawing drawing(map, options, Canvas(scratch.context()));
-    write_drawing(file_of(options, drawing.sheet().width(), drawing.sheet().height()),
+    const MapDrawing drawing(map, options, Canvas(scratch_context().get()));
+    write_drawing(options, drawing.sheet().width(), drawing.sheet().height(),
                   [&](cairo_t* context) { drawing.draw(Canvas(context)); });
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sheet around a map or heat map: title at the top, legend at the right, scale and attribution at the bottom. Each
-// has its own area, so nothing overlaps. The canvas on which all is drawn.
+// has its own area, so nothing overlaps. The canvas on which all is drawn, and its PNG, SVG or PDF file.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
+#include <memory>
 #include <numbers>
 #include <optional>
 #include <sstream>
@@ -15,6 +17,7 @@
 #include <cairo.h>
 
 #include "allways/draw/colours.h"
+#include "allways/draw/picture.h"
 #include "base/utf8_text.h"
 
 namespace allways::tools {
@@ -118,12 +121,6 @@ struct Box {
     double bottom() const { return top + height; }
 };
 
-struct SheetTexts {
-    std::string title;
-    std::string subtitle;
-    std::string attribution;
-};
-
 class Sheet {
 public:
     static constexpr double margin = 20;
@@ -132,15 +129,16 @@ public:
     static constexpr double line_height = 17;
 
     struct Wish {
-        std::optional<double> width, height;  // of the sheet; nothing: from the content's shape
-        double aspect = 1;                    // the content's width divided by its height
-        double legend_width = 0;              // 0: no legend
+        std::string title, subtitle, attribution;
+        std::optional<double> width = {}, height = {};  // of the sheet; nothing: from the content's shape
+        double aspect = 1;                              // the content's width divided by its height
+        double legend_width = 0;                        // 0: no legend
         double legend_height = 0;
         double footer_height = 0;
     };
 
     // Measures texts with the canvas. Throws InvalidArgument if too little space is left for the content.
-    Sheet(const Canvas& canvas, const SheetTexts& texts, const Theme& theme, const Wish& wish);
+    Sheet(const Canvas& canvas, const Theme& theme, const Wish& wish);
 
     double width() const { return width_; }
     double height() const { return height_; }
@@ -155,13 +153,10 @@ private:
     static constexpr double gap = 18;
     static constexpr double title_size = 16;
 
-    void break_title(const Canvas& canvas, double width);
-    double header_height() const;
-
-    SheetTexts texts_;
     const Theme& theme_;
     std::vector<std::string> title_;
     std::vector<std::string> subtitle_;
+    std::string attribution_;
     double width_ = 0;
     double height_ = 0;
     Box content_;
@@ -171,5 +166,16 @@ private:
 void set_font(const Canvas& canvas, bool bold);
 // The text, cut with an ellipsis if it is wider than `width`.
 std::string fitted(const Canvas& canvas, const std::string& text, double width, double size);
+
+// ---- files, which appear complete or not at all; "-" is standard output
+
+// Draws a picture of this size in points, the unit of the drawing. Equal drawings give equal bytes: no file records a
+// date. Throws InvalidArgument if the suffix names no kind, InputError if the file exists and may not be replaced, or
+// cannot be written.
+void write_drawing(const PictureOptions& options, double width, double height,
+                   const std::function<void(cairo_t*)>& draw);
+
+// For measuring texts before the picture exists.
+std::unique_ptr<cairo_t, decltype(&cairo_destroy)> scratch_context();
 
 }  // namespace allways::tools

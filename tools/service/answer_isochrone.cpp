@@ -9,8 +9,6 @@
 #include "areas/areas.h"
 #include "network/snap/segment.h"
 #include "service/answers.h"
-#include "service/http/service_error.h"
-#include "service/osrm/waypoints.h"
 
 namespace allways::tools {
 
@@ -19,64 +17,42 @@ namespace {
 constexpr double buffer_m = 50;         // around roads
 constexpr double location_grid = 1e-6;  // the decimals of write_location
 
-// The contours of one metric, the smallest first, and what their areas are made of.
-class ContourAreas {
-public:
-    ContourAreas(const MapSnapshot& map, const ValhallaRequest& request, const Waypoint& place, bool are_distances)
-        : map_(map), request_(request), place_(place), are_distances_(are_distances) {
-        for (const auto& contour : request.contours) {
-            if (contour.is_distance == are_distances) limits_.push_back(natural_limit(contour));
-        }
-        std::ranges::reverse(limits_);
+// The areas of the contours of one metric, the largest first.
+std::vector<OGRGeometryUniquePtr> contour_areas(const MapSnapshot& map, const RoadRequest& request,
+                                                const Waypoint& place, bool are_distances) {
+    std::vector<double> limits;  // in raw costs, or in the unit of the lengths, ascending
+    for (const Contour& contour : request.contours) {
+        if (contour.is_distance != are_distances) continue;
+        limits.push_back(contour.limit / (are_distances ? map.metres(1) : map.seconds(1)));
     }
-
-    // The areas, the largest first.
-    std::vector<OGRGeometryUniquePtr> areas() const {
-        if (limits_.empty()) return {};
-        IsochroneOptions options{.progress = request_.deadline.callback()};
-        if (request_.reverse) options.direction = IsochroneDirection::to_starts;
-        if (are_distances_) options.column = map_.length_field();
-        const Isochrone reach(map_.router(), place_.place, limits_.back(), options);
-        auto lines = lines_by_contour(reach);
-        const std::string& crs = map_.source().crs();
-        const AreaPlane plane(crs, place_.snapped.place, {crs, location_grid});
-        for (auto& level : lines) plane.take(level);
-        auto areas = plane.written(
-            isochrone_areas(lines, {buffer_m, request_.tolerance_m, request_.deadline.callback()}), false);
-        std::ranges::reverse(areas);
-        return areas;
-    }
-
-private:
-    // In raw costs, or in the unit of the lengths.
-    double natural_limit(const ValhallaRequest::Contour& contour) const {
-        return contour.limit / (are_distances_ ? map_.metres(1) : map_.seconds(1));
-    }
-
+    if (limits.empty()) return {};
+    std::ranges::reverse(limits);
+    IsochroneOptions options{.progress = request.deadline.callback()};
+    if (request.reverse) options.direction = IsochroneDirection::to_starts;
+    if (are_distances) options.column = map.length_field();
+    const Isochrone reach(map.router(), place.place, limits.back(), options);
     // The lines that each contour adds to the smaller contours, in the network's reference system.
-    std::vector<std::vector<Line>> lines_by_contour(const Isochrone& reach) const {
-        std::vector<std::vector<Line>> lines;
-        double above = -1;
-        for (const double limit : limits_) {
-            request_.deadline.require();
-            lines.emplace_back();
-            for (const ReachedPart& part : reach.parts(above, limit)) {
-                const auto line = network::line_part(map_.line(part.arc), part.begin, part.end, network::Space::sphere);
-                lines.back().emplace_back(line.begin(), line.end());
-            }
-            above = limit;
+    std::vector<std::vector<Line>> lines;
+    double above = -1;
+    for (const double limit : limits) {
+        request.deadline.require();
+        lines.emplace_back();
+        for (const ReachedPart& part : reach.parts(above, limit)) {
+            const auto line = network::line_part(map.line(part.arc), part.begin, part.end, network::Space::sphere);
+            lines.back().emplace_back(line.begin(), line.end());
         }
-        return lines;
+        above = limit;
     }
+    const std::string& crs = map.source().crs();
+    const AreaPlane plane(crs, place.snapped.place, {crs, location_grid});
+    for (auto& level : lines) plane.take(level);
+    auto areas =
+        plane.written(isochrone_areas(lines, {buffer_m, request.tolerance_m, request.deadline.callback()}), false);
+    std::ranges::reverse(areas);
+    return areas;
+}
 
-    const MapSnapshot& map_;
-    const ValhallaRequest& request_;
-    const Waypoint& place_;
-    bool are_distances_;
-    std::vector<double> limits_;
-};
-
-void write_ring(AnswerWriter& json, const OGRLinearRing& ring) {
+void write_ring(JsonWriter& json, const OGRLinearRing& ring) {
     json.begin_array();
     for (int i = 0; i < ring.getNumPoints(); ++i) write_location(json, {ring.getX(i), ring.getY(i)});
     json.end_array();
@@ -92,7 +68,7 @@ void drop_small(std::vector<const Shape*>& shapes, double share) {
 
 // "Polygon" of one shape, "MultiPolygon" of several.
 template <class Shape, class Write>
-void write_shapes(AnswerWriter& json, std::string_view type, std::vector<const Shape*> shapes, const Write& write) {
+void write_shapes(JsonWriter& json, std::string_view type, std::vector<const Shape*> shapes, const Write& write) {
     json.begin_object().key("type").string(shapes.size() == 1 ? std::string(type) : format("Multi{}", type));
     json.key("coordinates");
     if (shapes.size() != 1) json.begin_array();
@@ -102,7 +78,7 @@ void write_shapes(AnswerWriter& json, std::string_view type, std::vector<const S
 }
 
 // Writes polygons, or their outer rings and holes as lines.
-void write_area(AnswerWriter& json, const OGRMultiPolygon& area, const ValhallaRequest& request) {
+void write_area(JsonWriter& json, const OGRMultiPolygon& area, const RoadRequest& request) {
     std::vector<const OGRPolygon*> polygons(area.begin(), area.end());
     std::vector<const OGRLinearRing*> rings;
     for (const OGRPolygon* polygon : polygons) rings.insert(rings.end(), polygon->begin(), polygon->end());
@@ -132,9 +108,9 @@ std::string usual_colour(std::size_t i, std::size_t count) {
     return hue < 120 ? text(second, most, least) : text(least, most, second);
 }
 
-void write_properties(AnswerWriter& json, const ValhallaRequest& request, std::size_t i) {
+void write_properties(JsonWriter& json, const RoadRequest& request, std::size_t i) {
     constexpr double opacity = 0.33;
-    const auto& contour = request.contours[i];
+    const Contour& contour = request.contours[i];
     const std::string colour =
         "#" + (contour.colour.empty() ? usual_colour(i, request.contours.size()) : contour.colour);
     json.key("properties").begin_object();
@@ -147,16 +123,14 @@ void write_properties(AnswerWriter& json, const ValhallaRequest& request, std::s
 }  // namespace
 
 // The largest contours come first, so that smaller ones lie on top.
-std::string answer_isochrone(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options) {
-    OsrmRequest nearest;
-    nearest.coordinates = request.sources;
-    auto found = nearest_waypoints(map, nearest, 0, 1, NearRoads::of_component, options);
-    if (found.empty()) found = nearest_waypoints(map, nearest, 0, 1, NearRoads::all, options);
+std::string answer_isochrone(const MapSnapshot& map, const RoadRequest& request, const ServiceOptions& options) {
+    auto found = nearest_waypoints(map, request, 0, 1, NearRoads::of_component, options);
+    if (found.empty()) found = nearest_waypoints(map, request, 0, 1, NearRoads::all, options);
     if (found.empty()) throw ServiceError("171", "No suitable edges near location");
-    std::vector<OGRGeometryUniquePtr> areas = ContourAreas(map, request, found[0], true).areas();
-    std::ranges::move(ContourAreas(map, request, found[0], false).areas(), std::back_inserter(areas));
+    std::vector<OGRGeometryUniquePtr> areas = contour_areas(map, request, found[0], true);
+    std::ranges::move(contour_areas(map, request, found[0], false), std::back_inserter(areas));
 
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object().key("type").string("FeatureCollection").key("features").begin_array();
     for (std::size_t i = 0; i < request.contours.size(); ++i) {
         request.deadline.require();
@@ -167,8 +141,7 @@ std::string answer_isochrone(const MapSnapshot& map, const ValhallaRequest& requ
     }
     json.end_array().key("distance").number(found[0].snapped.distance, 3);
     if (request.id) json.key("id").string(*request.id);
-    json.end_object();
-    return std::move(json).take();
+    return std::move(json.end_object()).take();
 }
 
 }  // namespace allways::tools

@@ -8,9 +8,7 @@
 #include "allways/query/trace.h"
 #include "network/snap/segment.h"
 #include "service/answers.h"
-#include "service/http/service_error.h"
 #include "service/osrm/route_object.h"
-#include "service/osrm/waypoints.h"
 
 namespace allways::tools {
 
@@ -19,26 +17,25 @@ namespace {
 constexpr double usual_deviation_m = 5;
 constexpr double deviations_of_search = 3;
 
-// The coordinates with their candidates.
-struct Trace {
-    std::vector<TracePoint> points;
-    std::vector<std::vector<Waypoint>> places;  // for each candidate of each point
-};
+// For each point of a trace and each of its candidates.
+using Candidates = std::vector<std::vector<Waypoint>>;
 
-double deviation_at(const OsrmRequest& request, std::size_t coordinate) {
+double deviation_at(const RoadRequest& request, std::size_t coordinate) {
     const auto asked = request.radiuses.empty() ? std::nullopt : request.radiuses[coordinate];
     const double deviation = asked.value_or(usual_deviation_m);
     if (deviation > 0 && std::isfinite(deviation)) return deviation;
     throw ServiceError("InvalidOptions", "Radiuses of a trace are standard deviations in metres, above 0.");
 }
 
-Trace trace_of(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options) {
-    Trace trace;
+// The coordinates with their candidates.
+std::vector<TracePoint> trace_of(const MapSnapshot& map, const RoadRequest& request, const ServiceOptions& options,
+                                 Candidates& candidates) {
+    std::vector<TracePoint> trace;
     for (std::size_t i = 0; i < request.coordinates.size(); ++i) {
         request.deadline.require();
         TracePoint point{.position = request.coordinates[i], .deviation = deviation_at(request, i), .candidates = {}};
         if (!request.timestamps.empty()) point.time = static_cast<double>(request.timestamps[i]);
-        auto& places = trace.places.emplace_back();
+        auto& places = candidates.emplace_back();
         for (const Waypoint& road : nearby_roads(map, request, i, deviations_of_search * point.deviation, options)) {
             for (const RoadPlace::Arc& arc : road.place.arcs) {
                 const RoadPlace place{.node = no_node, .fraction = road.place.fraction, .arcs = {arc}};
@@ -46,17 +43,16 @@ Trace trace_of(const MapSnapshot& map, const OsrmRequest& request, const Service
                 places.push_back({road.asked, road.snapped, place, arc});
             }
         }
-        trace.points.push_back(std::move(point));
+        trace.push_back(std::move(point));
     }
-    const bool has_candidates =
-        std::ranges::any_of(trace.points, [](const TracePoint& point) { return !point.candidates.empty(); });
+    const bool has_candidates = std::ranges::any_of(candidates, [](const auto& places) { return !places.empty(); });
     if (!has_candidates) throw ServiceError("NoSegment", "Could not find a matching segment for any coordinate.");
     return trace;
 }
 
 // The matched place as a waypoint. One who stood lies elsewhere than the candidate.
-Waypoint waypoint_of(const MapSnapshot& map, const Trace& trace, const TraceMatching::Point& point) {
-    Waypoint waypoint = trace.places[point.point][point.candidate];
+Waypoint waypoint_of(const MapSnapshot& map, const Candidates& candidates, const TraceMatching::Point& point) {
+    Waypoint waypoint = candidates[point.point][point.candidate];
     if (waypoint.place == point.place) return waypoint;
     waypoint.place = point.place;
     waypoint.road = point.place.arcs.front();  // perhaps another one than the candidate's
@@ -73,7 +69,8 @@ Waypoint waypoint_of(const MapSnapshot& map, const Trace& trace, const TraceMatc
     return waypoint;
 }
 
-struct Tracepoint {
+// Where a coordinate of the request was matched.
+struct MatchedPoint {
     Waypoint waypoint;
     std::size_t matching;
     std::optional<std::size_t> leg_end;  // its number among the ends of the matching's legs
@@ -81,15 +78,15 @@ struct Tracepoint {
 };
 
 // The tracepoints of the request's coordinates, and the legs of the matching between those at which legs end.
-std::vector<RouteLeg> legs_of(const MapSnapshot& map, const OsrmRequest& request, const Trace& trace,
+std::vector<RouteLeg> legs_of(const MapSnapshot& map, const RoadRequest& request, const Candidates& candidates,
                               const TraceMatching& matching, std::size_t number,
-                              std::vector<std::optional<Tracepoint>>& tracepoints) {
+                              std::vector<std::optional<MatchedPoint>>& tracepoints) {
     std::vector<RouteLeg> legs;
     std::vector<RouteLeg> joining;
     std::size_t ends = 0;
     for (std::size_t i = 0; i < matching.points.size(); ++i) {
         const TraceMatching::Point& point = matching.points[i];
-        Waypoint waypoint = waypoint_of(map, trace, point);
+        Waypoint waypoint = waypoint_of(map, candidates, point);
         if (i > 0) {
             const TraceMatching::Point& before = matching.points[i - 1];
             const Coordinate from = tracepoints[before.point]->waypoint.snapped.place;
@@ -104,27 +101,21 @@ std::vector<RouteLeg> legs_of(const MapSnapshot& map, const OsrmRequest& request
     return legs;
 }
 
-void write_tracepoint(AnswerWriter& json, const MapSnapshot& map, const OsrmRequest& request, const Tracepoint& one) {
-    const auto integer = [&](std::string_view key, std::size_t value) {
-        json.key(key).integer(static_cast<std::int64_t>(value));
-    };
-    json.begin_object();
-    integer("matchings_index", one.matching);
-    if (one.leg_end)
-        integer("waypoint_index", *one.leg_end);
-    else
-        json.key("waypoint_index").null();
-    integer("alternatives_count", one.alternatives);
+void write_tracepoint(JsonWriter& json, const MapSnapshot& map, const RoadRequest& request, const MatchedPoint& one) {
+    json.begin_object().key("matchings_index").integer(one.matching).key("waypoint_index");
+    one.leg_end ? json.integer(*one.leg_end) : json.null();
+    json.key("alternatives_count").integer(one.alternatives);
     write_waypoint(json, map, request, one.waypoint);
     json.end_object();
 }
 
 }  // namespace
 
-std::string answer_match(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options) {
-    const Trace trace = trace_of(map, request, options);
+std::string answer_match(const MapSnapshot& map, const RoadRequest& request, const ServiceOptions& options) {
+    Candidates candidates;
+    const std::vector<TracePoint> trace = trace_of(map, request, options, candidates);
     map.expect_lengths();
-    const auto matchings = match_trace(map.router(), trace.points,
+    const auto matchings = match_trace(map.router(), trace,
                                        {.length_field = map.length_field(),
                                         .metres_per_length = map.length_unit_metres(),
                                         .splits_at_gaps = request.splits_at_gaps,
@@ -135,13 +126,12 @@ std::string answer_match(const MapSnapshot& map, const OsrmRequest& request, con
     if (matchings.size() > 1 && !request.waypoints.empty()) {
         throw ServiceError("NoMatch", "Could not match the trace with the given waypoints.");
     }
-    std::vector<std::optional<Tracepoint>> tracepoints(request.coordinates.size());
-    AnswerWriter json;
+    std::vector<std::optional<MatchedPoint>> tracepoints(request.coordinates.size());
+    JsonWriter json;
     json.begin_object().key("code").string("Ok").key("matchings").begin_array();
     for (std::size_t i = 0; i < matchings.size(); ++i) {
-        const auto legs = legs_of(map, request, trace, matchings[i], i, tracepoints);
-        json.begin_object();
-        write_route(json, map, legs, request, options);
+        const auto legs = legs_of(map, request, candidates, matchings[i], i, tracepoints);
+        write_route(json.begin_object(), map, legs, request, options);
         json.key("confidence").number(matchings[i].confidence, 6).end_object();
     }
     json.end_array();
@@ -150,17 +140,14 @@ std::string answer_match(const MapSnapshot& map, const OsrmRequest& request, con
         throw ServiceError("NoMatch", "Requested waypoint parameter could not be matched.");
     }
     if (!request.skip_waypoints) {
-        json.key("tracepoints").begin_array();
-        for (const auto& one : tracepoints) {
+        json.key("tracepoints").list(tracepoints, [&](const auto& one) {
             if (one)
                 write_tracepoint(json, map, request, *one);
             else
                 json.null();
-        }
-        json.end_array();
+        });
     }
-    json.end_object();
-    return std::move(json).take();
+    return std::move(json.end_object()).take();
 }
 
 }  // namespace allways::tools

@@ -2,7 +2,6 @@
 // The roads of the map. network: the data that the page draws. /network gives its bounds and the styles of road
 // classes, /network/roads the roads in a box, with their names if asked for. tile: the roads of a square of the map.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <unordered_map>
 
@@ -10,10 +9,8 @@
 #include "allways/draw/colours.h"
 #include "base/text.h"
 #include "draw/base_map.h"
+#include "export/json.h"
 #include "service/answers.h"
-#include "service/http/answer_writer.h"
-#include "service/http/service_error.h"
-#include "service/http/url.h"
 #include "service/map/road_map.h"
 #include "service/map/vector_tile.h"
 
@@ -23,7 +20,7 @@ namespace {
 
 constexpr double metres_per_degree = 111195;  // one degree of latitude
 
-void write_theme(AnswerWriter& json, const Theme& theme) {
+void write_theme(JsonWriter& json, const Theme& theme) {
     constexpr std::size_t most_contours = 10;
     json.begin_object();
     for (const auto& [name, colour] : {std::pair("paper", theme.paper),
@@ -34,9 +31,9 @@ void write_theme(AnswerWriter& json, const Theme& theme) {
                                        {"road", theme.road}}) {
         json.key(name).string(hex_text(colour));
     }
-    json.key("values").begin_array();
-    for (const Colour& colour : value_colours(most_contours, theme)) json.string(hex_text(colour));
-    json.end_array().key("classes").begin_array();
+    json.key("values").list(value_colours(most_contours, theme),
+                            [&](const Colour& colour) { json.string(hex_text(colour)); });
+    json.key("classes").begin_array();
     for (std::size_t i = 0; i < road_class_count; ++i) {
         const auto road_class = static_cast<RoadClass>(i);
         const LineStyle style = style_of(road_class, theme);
@@ -47,11 +44,9 @@ void write_theme(AnswerWriter& json, const Theme& theme) {
 }
 
 double number_of(std::string_view text, std::string_view option) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
-        throw ServiceError("InvalidQuery", format("`{}` needs numbers", option));
-    return value;
+    const auto value = number_in<double>(text);
+    if (!value) throw ServiceError("InvalidQuery", format("`{}` needs numbers", option));
+    return *value;
 }
 
 BoundingBox box_of(const std::string& text) {
@@ -63,10 +58,12 @@ BoundingBox box_of(const std::string& text) {
 }
 
 // Writes all points in millionths of a degree, as differences from the previous point.
-void write_roads(AnswerWriter& json, const DrawnRoads::OfClass& roads) {
-    json.key("class").integer(static_cast<std::int64_t>(roads.road_class)).key("counts").begin_array();
-    for (const auto& line : roads.lines) json.integer(static_cast<std::int64_t>(line.size()));
-    json.end_array().key("points").begin_array();
+void write_roads(JsonWriter& json, const DrawnRoads& roads) {
+    json.key("class")
+        .integer(static_cast<std::int64_t>(roads.road_class))
+        .key("counts")
+        .list(roads.lines, [&](const auto& line) { json.integer(line.size()); });
+    json.key("points").begin_array();
     std::int64_t x = 0;
     std::int64_t y = 0;
     for (const auto& line : roads.lines) {
@@ -82,11 +79,11 @@ void write_roads(AnswerWriter& json, const DrawnRoads::OfClass& roads) {
 }
 
 // Writes each name once, and for each line the index of its name; -1: it has none. A road's number stands for its name.
-void write_names(AnswerWriter& json, const MapSnapshot& map, const DrawnRoads::OfClass& roads) {
+void write_names(JsonWriter& json, const MapSnapshot& map, const DrawnRoads& roads) {
     const TextColumn* names = map.arcs().text("name");
     const TextColumn* refs = map.arcs().text("ref");
     std::unordered_map<std::string_view, std::int64_t> known;
-    AnswerWriter distinct;
+    JsonWriter distinct;
     json.key("name_of").begin_array();
     for (const ArcIndex arc : roads.roads) {
         std::string_view name = names != nullptr ? names->text(arc) : std::string_view{};
@@ -104,29 +101,25 @@ void write_names(AnswerWriter& json, const MapSnapshot& map, const DrawnRoads::O
 
 std::string answer_description(const MapSnapshot& map, const ServiceOptions& options,
                                const std::vector<std::string>& profiles) {
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object().key("code").string("Ok");
-    for (const auto& [name, extent] : {std::pair("bounds", map.roads().extent()), {"view", map.roads().shown()}}) {
-        json.key(name).begin_array();
-        for (const double bound : {extent.low.x, extent.low.y, extent.high.x, extent.high.y}) json.number(bound, 6);
-        json.end_array();
-    }
-    json.key("profiles").begin_array();
-    for (const std::string& name : profiles) json.string(name);
-    json.end_array().key("exclude").begin_array();
-    for (const auto& combination : options.excludable) {
-        json.begin_array();
-        for (const std::string& name : combination) json.string(name);
-        json.end_array();
-    }
-    json.end_array().key("attribution").string(map.source().attribution());
-    json.key("roads").integer(static_cast<std::int64_t>(map.roads().roads().size())).key("themes").begin_object();
+    write_box(json.key("bounds"), map.roads().extent());
+    write_box(json.key("view"), map.roads().shown());
+    json.key("profiles").list(profiles);
+    json.key("exclude").list(options.excludable, [&](const auto& combination) { json.list(combination); });
+    json.key("attribution").string(map.source().attribution());
+    json.key("roads").integer(map.roads().roads().size()).key("themes").begin_object();
     for (const char* name : {"light", "dark"}) write_theme(json.key(name), theme_named(name));
-    json.end_object().end_object();
-    return std::move(json).take();
+    return std::move(json.end_object().end_object()).take();
 }
 
 }  // namespace
+
+void write_box(JsonWriter& json, const BoundingBox& box) {
+    json.begin_array();
+    for (const double bound : {box.low.x, box.low.y, box.high.x, box.high.y}) json.number(bound, 6);
+    json.end_array();
+}
 
 std::string answer_network(const MapSnapshot& map, const Url& url, const ServiceOptions& options,
                            const std::vector<std::string>& profiles) {
@@ -149,18 +142,18 @@ std::string answer_network(const MapSnapshot& map, const Url& url, const Service
     }
     constexpr double finest_m = 0.01;  // the finest rounding of lines
     const double resolution = resolution_m < finest_m ? 0 : std::min(resolution_m, 1e5) / metres_per_degree;
-    const DrawnRoads drawn = map.roads().within(box, resolution, options.limits.network_points);
-    AnswerWriter json;
-    json.begin_object().key("code").string("Ok").key("left_out").begin_array();
-    for (const RoadClass road_class : drawn.left_out) json.string(name(road_class));
-    json.end_array().key("roads").begin_array();
-    for (const auto& roads : drawn.classes) {
+    const auto drawn = map.roads().within(box, resolution, options.limits.network_points);
+    JsonWriter json;
+    json.begin_object().key("code").string("Ok").key("left_out").list(drawn, [&](const DrawnRoads& roads) {
+        if (roads.lines.empty()) json.string(name(roads.road_class));
+    });
+    json.key("roads").list(drawn, [&](const DrawnRoads& roads) {
+        if (roads.lines.empty()) return;
         write_roads(json.begin_object(), roads);
         if (has_names) write_names(json, map, roads);
         json.end_object();
-    }
-    json.end_array().end_object();
-    return std::move(json).take();
+    });
+    return std::move(json.end_object()).take();
 }
 
 // ---- tile: a vector tile, one line for each arc

@@ -8,14 +8,31 @@
 #include "allways/query/alternatives.h"
 #include "allways/query/tour.h"
 #include "service/answers.h"
-#include "service/http/service_error.h"
 #include "service/osrm/route_object.h"
-#include "service/osrm/waypoints.h"
-#include "service/valhalla/trip_object.h"
+#include "service/valhalla/valhalla_route.h"
 
 namespace allways::tools {
 
-std::string answer_route(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options) {
+namespace {
+
+// Of a route between two waypoints: one leg each.
+std::vector<RouteLeg> alternatives_of(const MapSnapshot& map, const RoadRequest& request,
+                                      const std::vector<Waypoint>& waypoints, const RouteLeg& fastest) {
+    std::vector<RouteLeg> legs;
+    if (request.alternatives == 0 || waypoints.size() != 2) return legs;
+    AlternativeOptions wanted;
+    wanted.count = request.alternatives;
+    wanted.progress = request.deadline.callback();
+    for (RoadPath& path :
+         find_alternatives(map.router(), waypoints[0].place, waypoints[1].place, fastest.path, wanted)) {
+        legs.push_back({std::move(path), fastest.from, fastest.to});
+    }
+    return legs;
+}
+
+}  // namespace
+
+std::string answer_route(const MapSnapshot& map, const RoadRequest& request, const ServiceOptions& options) {
     const std::vector<Waypoint> waypoints = find_waypoints(map, request, options);
     std::vector<RouteLeg> legs = find_legs(map, request, waypoints);
     if (legs.empty()) throw ServiceError("NoRoute", "Impossible route between points");
@@ -27,41 +44,28 @@ std::string answer_route(const MapSnapshot& map, const OsrmRequest& request, con
         const auto last = legs.begin() + static_cast<std::ptrdiff_t>(stops[i]);
         between.push_back(joined_legs({std::make_move_iterator(first), std::make_move_iterator(last)}));
     }
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object().key("code").string("Ok").key("routes").begin_array();
-    json.begin_object();
-    write_route(json, map, between, request, options);
+    write_route(json.begin_object(), map, between, request, options);
     json.end_object();
-    if (request.alternatives > 0 && waypoints.size() == 2) {
-        AlternativeOptions wanted;
-        wanted.count = request.alternatives;
-        wanted.progress = request.deadline.callback();
-        const RoadPlace& from = waypoints[0].place;
-        const RoadPlace& to = waypoints[1].place;
-        for (RoadPath& path : find_alternatives(map.router(), from, to, between[0].path, wanted)) {
-            json.begin_object();
-            write_route(json, map, {{std::move(path), between[0].from, between[0].to}}, request, options);
-            json.end_object();
-        }
+    for (const RouteLeg& leg : alternatives_of(map, request, waypoints, between[0])) {
+        write_route(json.begin_object(), map, {&leg, 1}, request, options);
+        json.end_object();
     }
     json.end_array();
     if (!request.skip_waypoints) {
-        json.key("waypoints").begin_array();
-        for (const Waypoint& waypoint : waypoints) {  // also those that only lie on the way, as OSRM has it
-            json.begin_object();
-            write_waypoint(json, map, request, waypoint);
+        json.key("waypoints").list(waypoints, [&](const Waypoint& waypoint) {
+            write_waypoint(json.begin_object(), map, request, waypoint);  // also if it only lies on the way, as in OSRM
             json.end_object();
-        }
-        json.end_array();
+        });
     }
-    json.end_object();
-    return std::move(json).take();
+    return std::move(json.end_object()).take();
 }
 
 // ---- trip: the fastest tour through all coordinates
 
-std::string answer_trip(const MapSnapshot& map, const OsrmRequest& asked, const ServiceOptions& options) {
-    OsrmRequest request = asked;
+std::string answer_trip(const MapSnapshot& map, const RoadRequest& asked, const ServiceOptions& options) {
+    RoadRequest request = asked;
     request.continue_straight = false;  // as the table of the stops has it
     const std::vector<Waypoint> waypoints = find_waypoints(map, request, options);
     std::vector<RoadPlace> places;
@@ -84,22 +88,19 @@ std::string answer_trip(const MapSnapshot& map, const OsrmRequest& asked, const 
     const std::vector<RouteLeg> legs = find_legs(map, request, stops);
     if (legs.empty()) throw ServiceError("NoTrips", "No trip visiting all destinations possible.");
 
-    AnswerWriter json;
-    json.begin_object().key("code").string("Ok").key("trips").begin_array().begin_object();
-    write_route(json, map, legs, request, options);
+    JsonWriter json;
+    write_route(json.begin_object().key("code").string("Ok").key("trips").begin_array().begin_object(), map, legs,
+                request, options);
     json.end_object().end_array();
     if (!request.skip_waypoints) {
-        json.key("waypoints").begin_array();
-        for (std::size_t i = 0; i < waypoints.size(); ++i) {
-            json.begin_object().key("waypoint_index").integer(static_cast<std::int64_t>(position[i]));
-            json.key("trips_index").integer(0);
-            write_waypoint(json, map, request, waypoints[i]);
+        std::size_t at = 0;
+        json.key("waypoints").list(waypoints, [&](const Waypoint& waypoint) {
+            json.begin_object().key("waypoint_index").integer(position[at++]).key("trips_index").integer(0);
+            write_waypoint(json, map, request, waypoint);
             json.end_object();
-        }
-        json.end_array();
+        });
     }
-    json.end_object();
-    return std::move(json).take();
+    return std::move(json.end_object()).take();
 }
 
 // ---- route of Valhalla: the fastest route through all locations, and alternates
@@ -107,16 +108,14 @@ std::string answer_trip(const MapSnapshot& map, const OsrmRequest& asked, const 
 namespace {
 
 // The legs between the locations that end legs. Between locations where the route may turn round, it goes straight on.
-std::vector<RouteLeg> legs_of_trip(const MapSnapshot& map, const ValhallaRequest& request,
-                                   const std::vector<Waypoint>& waypoints) {
-    const auto& stops = request.route.stops;
-    OsrmRequest straight;
-    straight.deadline = request.deadline;
+std::vector<RouteLeg> legs_between_stops(const MapSnapshot& map, const RoadRequest& request,
+                                         const std::vector<Waypoint>& waypoints) {
+    const auto& stops = request.stops;
     std::vector<RouteLeg> between;  // from each location to the next
     for (std::size_t first = 0, last = 1; last < stops.size(); ++last) {
         if (!stops[last].turns_round) continue;
         const auto at = [&](std::size_t i) { return waypoints.begin() + static_cast<std::ptrdiff_t>(i); };
-        std::vector<RouteLeg> found = find_legs(map, straight, {at(first), at(last + 1)});
+        std::vector<RouteLeg> found = find_legs(map, request, {at(first), at(last + 1)});
         if (found.empty()) throw ServiceError("442", "No path could be found for input");
         std::ranges::move(found, std::back_inserter(between));
         first = last;
@@ -130,37 +129,22 @@ std::vector<RouteLeg> legs_of_trip(const MapSnapshot& map, const ValhallaRequest
     return legs;
 }
 
-std::vector<RoadPath> alternates_of(const MapSnapshot& map, const ValhallaRequest& request,
-                                    const std::vector<Waypoint>& waypoints, const RouteLeg& fastest) {
-    if (request.route.alternates == 0) return {};
-    AlternativeOptions wanted;
-    wanted.count = request.route.alternates;
-    wanted.progress = request.deadline.callback();
-    return find_alternatives(map.router(), waypoints[0].place, waypoints[1].place, fastest.path, wanted);
-}
-
 }  // namespace
 
-std::string answer_valhalla_route(const MapSnapshot& map, const ValhallaRequest& request,
-                                  const ServiceOptions& options) {
-    const std::vector<Waypoint> waypoints = valhalla_waypoints(map, request.sources, request.deadline, options);
-    const std::vector<RouteLeg> legs = legs_of_trip(map, request, waypoints);
-    AnswerWriter json;
-    json.begin_object();
-    write_trip(json, map, request, legs, options);
-    std::vector<RoadPath> others = alternates_of(map, request, waypoints, legs.front());
+std::string answer_valhalla_route(const MapSnapshot& map, const RoadRequest& request, const ServiceOptions& options) {
+    const std::vector<Waypoint> waypoints = valhalla_waypoints(map, request, options);
+    const std::vector<RouteLeg> legs = legs_between_stops(map, request, waypoints);
+    JsonWriter json;
+    write_valhalla_route(json.begin_object(), map, request, legs, options);
+    const std::vector<RouteLeg> others = alternatives_of(map, request, waypoints, legs.front());
     if (!others.empty()) {
-        json.key("alternates").begin_array();
-        for (RoadPath& path : others) {
-            json.begin_object();
-            write_trip(json, map, request, {{std::move(path), legs.front().from, legs.front().to}}, options);
+        json.key("alternates").list(others, [&](const RouteLeg& leg) {
+            write_valhalla_route(json.begin_object(), map, request, {&leg, 1}, options);
             json.end_object();
-        }
-        json.end_array();
+        });
     }
     if (request.id) json.key("id").string(*request.id);
-    json.end_object();
-    return std::move(json).take();
+    return std::move(json.end_object()).take();
 }
 
 }  // namespace allways::tools

@@ -10,10 +10,7 @@
 #include "allways/base/stopwatch.h"
 #include "allways/importers/cost_updates.h"
 #include "base/text.h"
-#include "service/http/answer_writer.h"
-#include "service/http/service_error.h"
-#include "service/map/map_snapshot.h"
-#include "service/osrm/waypoints.h"
+#include "export/json.h"
 
 namespace allways::tools {
 
@@ -22,7 +19,7 @@ namespace allways::tools {
 namespace {
 
 // Writes the ids of the nodes at both ends of the segment on which the place lies.
-void write_nodes(AnswerWriter& json, const MapSnapshot& map, const Waypoint& waypoint) {
+void write_nodes(JsonWriter& json, const MapSnapshot& map, const Waypoint& waypoint) {
     const std::vector<std::int64_t> along = stretches_of(map, waypoint.road.arc).nodes;
     const std::size_t last = along.size() - 2;
     const std::size_t from_begin = std::min<std::size_t>(waypoint.snapped.segment, last);
@@ -37,7 +34,7 @@ void write_nodes(AnswerWriter& json, const MapSnapshot& map, const Waypoint& way
 
 // As in OSRM, several coordinates have a list of waypoints each, or an error in its place; a single coordinate has its
 // waypoints, or is an error.
-std::string answer_nearest(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options) {
+std::string answer_nearest(const MapSnapshot& map, const RoadRequest& request, const ServiceOptions& options) {
     const bool several = request.coordinates.size() > 1;
     std::vector<std::vector<Waypoint>> found;
     for (std::size_t i = 0; i < request.coordinates.size(); ++i) {
@@ -46,51 +43,45 @@ std::string answer_nearest(const MapSnapshot& map, const OsrmRequest& request, c
         if (found.back().empty() && !several)
             throw ServiceError("NoSegment", "Could not find a matching segments for coordinate");
     }
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object().key("code").string("Ok");
     if (request.skip_waypoints) return std::move(json.end_object()).take();
-    json.key("waypoints").begin_array();
-    for (const auto& waypoints : found) {
+    const auto write = [&](const Waypoint& waypoint) {
+        write_nodes(json.begin_object(), map, waypoint);
+        write_waypoint(json, map, request, waypoint);
+        json.end_object();
+    };
+    json.key("waypoints").list(found, [&](const std::vector<Waypoint>& waypoints) {
         if (waypoints.empty()) {
             json.begin_object().key("code").string("NoSegment");
             json.key("message").string("Could not find a matching segment for coordinate").end_object();
-            continue;
+        } else if (several) {
+            json.list(waypoints, write);
+        } else {
+            std::ranges::for_each(waypoints, write);
         }
-        if (several) json.begin_array();
-        for (const Waypoint& waypoint : waypoints) {
-            json.begin_object();
-            write_nodes(json, map, waypoint);
-            write_waypoint(json, map, request, waypoint);
-            json.end_object();
-        }
-        if (several) json.end_array();
+    });
+    return std::move(json.end_object()).take();
+}
+
+std::vector<Waypoint> valhalla_waypoints(const MapSnapshot& map, const RoadRequest& request,
+                                         const ServiceOptions& options) {
+    try {
+        return find_waypoints(map, request, options);
+    } catch (const ServiceError&) {
+        throw ServiceError("171", "No suitable edges near location");
     }
-    json.end_array().end_object();
-    return std::move(json).take();
 }
 
 // ---- POST /costs: rows of live speeds or costs → a report of the update
 
 namespace {
 
-void write_report(AnswerWriter& json, const CostUpdateReport& report) {
-    const auto count = [&](std::string_view name, std::uint64_t value) {
-        json.key(name).integer(static_cast<std::int64_t>(value));
-    };
-    count("rows", report.rows);
-    count("applied", report.applied);
-    count("parts", report.parts);
-    count("repeated", report.repeated);
-    count("rates", report.rates);
-    count("arcs", report.arcs);
-    count("closed", report.closed);
-    count("not_found", report.not_found);
-    json.key("examples").begin_array();
-    for (const auto& example : report.examples) {
-        json.begin_object().key("line").integer(static_cast<std::int64_t>(example.line));
-        json.key("row").string(example.row).key("why").string(example.why).end_object();
+// A page of another origin can send these content types only after a CORS preflight request.
+void require_type(const ServiceRequest& asked, std::string_view type) {
+    if (lower_case(trimmed(asked.content_type.substr(0, asked.content_type.find(';')))) != type) {
+        throw ServiceError("InvalidQuery", format("Content-Type must be {}", type), 415);
     }
-    json.end_array();
 }
 
 }  // namespace
@@ -99,10 +90,7 @@ std::string answer_costs(const RoutingService& service, const ServiceRequest& as
     if (!service.options().allow_updates) {
         throw ServiceError("NotAllowed", "Costs may not be changed: the service runs without --allow-updates", 403);
     }
-    // A page of another origin can send this content type only after a CORS preflight request.
-    if (lower_case(trimmed(asked.content_type.substr(0, asked.content_type.find(';')))) != "text/csv") {
-        throw ServiceError("InvalidQuery", "Content-Type must be text/csv", 415);
-    }
+    require_type(asked, "text/csv");
     const Stopwatch watch;
     CostUpdateReport report;
     try {
@@ -112,11 +100,24 @@ std::string answer_costs(const RoutingService& service, const ServiceRequest& as
     } catch (const InvalidArgument& error) {
         throw ServiceError("InvalidOptions", error.what());
     }
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object().key("code").string("Ok");
-    write_report(json, report);
-    json.key("seconds").number(watch.seconds(), 6).end_object();
-    return std::move(json).take();
+    for (const auto& [name, value] :
+         std::initializer_list<std::pair<std::string_view, std::uint64_t>>{{"rows", report.rows},
+                                                                           {"applied", report.applied},
+                                                                           {"parts", report.parts},
+                                                                           {"repeated", report.repeated},
+                                                                           {"rates", report.rates},
+                                                                           {"arcs", report.arcs},
+                                                                           {"closed", report.closed},
+                                                                           {"not_found", report.not_found}}) {
+        json.key(name).integer(value);
+    }
+    json.key("examples").list(report.examples, [&](const auto& example) {
+        json.begin_object().key("line").integer(example.line);
+        json.key("row").string(example.row).key("why").string(example.why).end_object();
+    });
+    return std::move(json.key("seconds").number(watch.seconds(), 6).end_object()).take();
 }
 
 // ---- POST /reload: the service reads its map again
@@ -126,10 +127,7 @@ std::string answer_reload(const RoutingService& service, const ServiceRequest& a
     if (!options.allow_updates || !options.load) {
         throw ServiceError("NotAllowed", "The map may not be replaced: the service runs without --allow-updates", 403);
     }
-    // A page of another origin can send this content type only after a CORS preflight request.
-    if (lower_case(trimmed(asked.content_type.substr(0, asked.content_type.find(';')))) != "application/json") {
-        throw ServiceError("InvalidQuery", "Content-Type must be application/json", 415);
-    }
+    require_type(asked, "application/json");
     const Stopwatch watch;
     try {
         service.reload();
@@ -137,12 +135,11 @@ std::string answer_reload(const RoutingService& service, const ServiceRequest& a
         log(options.log, LogLevel::warning, format("the map stays as it was: {}", error.what()));
         throw ServiceError("InternalError", "The map stays as it was; the service's messages say why", 500);
     }
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object().key("code").string("Ok");
     const std::string date = service.map_date();
     if (!date.empty()) json.key("map_date").string(date);
-    json.key("seconds").number(watch.seconds(), 6).end_object();
-    return std::move(json).take();
+    return std::move(json.key("seconds").number(watch.seconds(), 6).end_object()).take();
 }
 
 }  // namespace allways::tools

@@ -3,32 +3,31 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "service/http/url.h"
+#include "service/http/protocol.h"
 #include "service/map/map_snapshot.h"
-#include "service/osrm/osrm_request.h"
+#include "service/osrm/road_request.h"
 #include "service/osrm/waypoints.h"
-#include "service/valhalla/valhalla_request.h"
 
 namespace allways::tools {
 
 // Each throws ServiceError if there is no answer.
-std::string answer_nearest(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
-std::string answer_table(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
-std::string answer_route(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
-std::string answer_trip(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
-std::string answer_match(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
+std::string answer_nearest(const MapSnapshot& map, const RoadRequest& request, const ServiceOptions& options);
+std::string answer_table(const MapSnapshot& map, const RoadRequest& request, const ServiceOptions& options);
+std::string answer_route(const MapSnapshot& map, const RoadRequest& request, const ServiceOptions& options);
+std::string answer_trip(const MapSnapshot& map, const RoadRequest& request, const ServiceOptions& options);
+std::string answer_match(const MapSnapshot& map, const RoadRequest& request, const ServiceOptions& options);
 // The URL has four parts.
 std::string answer_tile(const MapSnapshot& map, const Url& url, const ServiceOptions& options);
 
-std::string answer_matrix(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options);
-std::string answer_isochrone(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options);
-std::string answer_valhalla_route(const MapSnapshot& map, const ValhallaRequest& request,
-                                  const ServiceOptions& options);
-// The roads at the places of a request in Valhalla's form.
-std::vector<Waypoint> valhalla_waypoints(const MapSnapshot& map, const std::vector<Coordinate>& places,
-                                         const Deadline& deadline, const ServiceOptions& options);
+std::string answer_matrix(const MapSnapshot& map, const RoadRequest& request, const ServiceOptions& options);
+std::string answer_isochrone(const MapSnapshot& map, const RoadRequest& request, const ServiceOptions& options);
+std::string answer_valhalla_route(const MapSnapshot& map, const RoadRequest& request, const ServiceOptions& options);
+// find_waypoints() with Valhalla's error.
+std::vector<Waypoint> valhalla_waypoints(const MapSnapshot& map, const RoadRequest& request,
+                                         const ServiceOptions& options);
 
 // Changes the costs of `profile`; empty: of the first profile.
 std::string answer_costs(const RoutingService& service, const ServiceRequest& asked, const std::string& profile);
@@ -40,5 +39,13 @@ std::string answer_reload(const RoutingService& service, const ServiceRequest& a
 std::string answer_network(const MapSnapshot& map, const Url& url, const ServiceOptions& options,
                            const std::vector<std::string>& profiles);
 std::string answer_names(const MapSnapshot& map, const Url& url);
+
+// Writes [west, south, east, north].
+void write_box(JsonWriter& json, const BoundingBox& box);
+
+// The words of a name as a search compares them: runs of letters and digits, in lower case. Latin letters lose their
+// accents ("Żejtun" is "zejtun", "Straße" is "strasse"), Greek and Cyrillic ones become lower case, all others stay as
+// they are.
+std::vector<std::string> folded_words(std::string_view text);
 
 }  // namespace allways::tools

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A request on its way: HttpSession parses it; answer() parses its URL and finds its kind (State::kind_of); for /table,
+// A request on its way: HttpSession parses it; answer() parses its URL and finds its service (service_of); for /table,
 // parse_osrm_request reads the options, answer_table snaps its points (find_waypoints), RoadRouter::table sweeps the
-// factor (PlaceTables), and AnswerWriter writes the numbers.
+// factor (PlaceTables), and JsonWriter writes the numbers.
 #include "allways/service/routing_service.h"
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include <future>
 #include <mutex>
 #include <new>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -29,11 +30,9 @@
 #include "allways/result/network_factor.h"
 #include "base/embedded_file.h"
 #include "base/text.h"
+#include "export/json.h"
 #include "service/answers.h"
-#include "service/http/answer_writer.h"
-#include "service/http/negotiation.h"
-#include "service/http/service_error.h"
-#include "service/http/url.h"
+#include "service/http/protocol.h"
 #include "service/map/map_snapshot.h"
 
 namespace allways {
@@ -46,25 +45,6 @@ const std::vector<EmbeddedFile>& embedded_files();
 namespace {
 
 using namespace tools;
-
-// Makes factors with a profile's live costs from the factor that the profile was given.
-class LiveCosts {
-public:
-    // O(m log m + points).
-    explicit LiveCosts(const std::shared_ptr<const NetworkFactor>& factor)
-        : updater_(extract_network(*factor), factor->scale.name), refactorizer_(factor) {}
-
-    std::pair<std::shared_ptr<const NetworkFactor>, CostUpdateReport> update(const CostUpdates& updates,
-                                                                             const LogCallback& log) const {
-        UpdatedCosts costs = updater_.apply(updates);
-        return {std::make_shared<const NetworkFactor>(refactorizer_.with_costs(std::move(costs.cost), log)),
-                std::move(costs.report)};
-    }
-
-private:
-    CostUpdater updater_;
-    Refactorizer refactorizer_;
-};
 
 // Lowers the priority of the calling thread and of threads that it starts.
 void yield_to_other_threads() {
@@ -83,19 +63,7 @@ ServiceAnswer answer_page(const Url& url) {
         if (name.ends_with(".js")) return "text/javascript; charset=UTF-8";
         return name.ends_with(".css") ? "text/css; charset=UTF-8" : "text/html; charset=UTF-8";
     };
-    ServiceAnswer answer;
-    answer.content_type = type();
-    answer.body = file->text;
-    return answer;
-}
-
-ServiceAnswer error_answer(int status, std::string_view code, std::string_view message) {
-    AnswerWriter json;
-    json.begin_object().key("code").string(code).key("message").string(message).end_object();
-    ServiceAnswer answer;
-    answer.status = status;
-    answer.body = std::move(json).take();
-    return answer;
+    return text_answer(std::string(file->text), 200, type());
 }
 
 std::string_view reason_of(int status) {
@@ -105,19 +73,16 @@ std::string_view reason_of(int status) {
 
 // Formats an error as Valhalla does: its clients check the number.
 ServiceAnswer valhalla_error(const ServiceError& error) {
-    AnswerWriter json;
+    JsonWriter json;
     json.begin_object().key("error_code").integer(std::stoi(error.code())).key("error").string(error.what());
     json.key("status_code").integer(error.status());
     json.key("status").string(reason_of(error.status())).end_object();
-    ServiceAnswer answer;
-    answer.status = error.status();
-    answer.body = std::move(json).take();
-    return answer;
+    return text_answer(std::move(json).take(), error.status());
 }
 
 // The map without the classes that `costing_options` exclude, and without the request's polygons.
 std::shared_ptr<const MapSnapshot> valhalla_map(const std::shared_ptr<const ServiceMaps>& maps,
-                                                const ValhallaRequest& request) {
+                                                const RoadRequest& request) {
     std::shared_ptr<const MapSnapshot> map;
     try {
         map = {maps, &maps->excluding(request.exclude)};
@@ -151,8 +116,10 @@ struct RoutingService::State {
     struct Profile {
         std::string name;
         std::shared_ptr<const NetworkFactor> given;  // the factor that updates start from
-        std::unique_ptr<const LiveCosts> live;       // of `given`, made by the first update
-        std::shared_ptr<const ServiceMaps> maps;
+        // Of `given`, made by the first update; null before.
+        std::unique_ptr<const Refactorizer> refactorizer = {};
+        std::unique_ptr<const CostUpdater> updater = {};
+        std::shared_ptr<const ServiceMaps> maps = {};
     };
     ServiceOptions options;
     std::vector<Profile> profiles;
@@ -191,7 +158,8 @@ struct RoutingService::State {
             }
             const MapSnapshot* first = made.empty() ? nullptr : &made.front().maps->whole();
             auto maps = std::make_shared<const ServiceMaps>(profile.factor, options, first);
-            made.push_back({std::move(profile.name), std::move(profile.factor), nullptr, std::move(maps)});
+            made.push_back(
+                {.name = std::move(profile.name), .given = std::move(profile.factor), .maps = std::move(maps)});
         }
         if (!profiles.empty() && !std::ranges::equal(made, profiles, {}, &Profile::name, &Profile::name)) {
             throw InvalidArgument("a new map needs the same profiles");
@@ -199,7 +167,8 @@ struct RoutingService::State {
         const std::lock_guard lock(mutex);
         for (std::size_t i = 0; i < profiles.size(); ++i) {  // their names stay, which requests read without the lock
             std::swap(profiles[i].given, made[i].given);
-            std::swap(profiles[i].live, made[i].live);
+            std::swap(profiles[i].refactorizer, made[i].refactorizer);
+            std::swap(profiles[i].updater, made[i].updater);
             std::swap(profiles[i].maps, made[i].maps);
         }
         if (profiles.empty()) profiles = std::move(made);
@@ -214,103 +183,92 @@ struct RoutingService::State {
         profile.maps.swap(maps);
     }
 
-    // ---- kinds of requests
-
-    struct Request {
-        const RoutingService& service;
-        const ServiceRequest& asked;
-        const Url& url;
-        const State& state() const { return *service.state_; }
-        const ServiceOptions& options() const { return service.state_->options; }
-    };
-    // Chosen by the first part of a URL's path and the number of all parts.
-    struct Kind {
-        std::string_view name;
-        std::size_t fewest_parts;
-        std::size_t most_parts;
-        std::string_view methods;
-        ServiceAnswer (*answer)(const Request& request);
-    };
-    static const Kind& kind_of(const Url& url);
+    // ---- the services' answers
 
     template <auto body_of>
-    static ServiceAnswer osrm(const Request& request) {
-        const OsrmRequest parsed = parse_osrm_request(request.url, request.asked, request.options().limits);
-        const auto maps = request.state().maps_of(request.url);
-        ServiceAnswer answer;
-        answer.body = body_of(maps->excluding(parsed.exclude), parsed, request.options());
-        return answer;
+    static ServiceAnswer osrm(const RoutingService& service, const ServiceRequest& asked, const Url& url) {
+        const ServiceOptions& options = service.options();
+        const RoadRequest request = parse_osrm_request(url, asked, options.limits);
+        const auto maps = service.state_->maps_of(url);
+        return text_answer(body_of(maps->excluding(request.exclude), request, options));
     }
     template <auto body_of>
-    static ServiceAnswer valhalla(const Request& request) {
-        const ServiceOptions& options = request.options();
+    static ServiceAnswer valhalla(const RoutingService& service, const ServiceRequest& asked, const Url& url) {
+        const ServiceOptions& options = service.options();
         try {
-            const auto maps = request.state().maps_of("");
+            const auto maps = service.state_->maps_of("");
             const std::string_view costing = valhalla_costing(maps->whole().router().factor().provenance, options.mode);
-            const ValhallaRequest parsed =
-                parse_valhalla_request(request.url.parts[0], request.asked, options.limits, costing);
-            ServiceAnswer answer;
-            answer.body = body_of(*valhalla_map(maps, parsed), parsed, options);
-            return answer;
+            const RoadRequest request = parse_valhalla_request(url.parts[0], asked, options.limits, costing);
+            return text_answer(body_of(*valhalla_map(maps, request), request, options));
         } catch (const ServiceError& error) {
             return valhalla_error(error);
         } catch (const Cancelled&) {
             return valhalla_error({"499", "The request takes too long", 503});
         }
     }
-    static ServiceAnswer network(const Request& request) {
-        const auto maps = request.state().maps_of("");
-        const bool names = request.url.parts.size() == 2 && request.url.parts[1] == "names";
-        ServiceAnswer answer;
-        answer.body = names ? answer_names(maps->whole(), request.url)
-                            : answer_network(maps->whole(), request.url, request.options(), request.state().names());
-        return answer;
+    static ServiceAnswer network(const RoutingService& service, const ServiceRequest&, const Url& url) {
+        const auto maps = service.state_->maps_of("");
+        const bool names = url.parts.size() == 2 && url.parts[1] == "names";
+        return text_answer(names ? answer_names(maps->whole(), url)
+                                 : answer_network(maps->whole(), url, service.options(), service.state_->names()));
     }
-    static ServiceAnswer tile(const Request& request) {
-        ServiceAnswer answer;
-        answer.body = answer_tile(request.state().maps_of(request.url)->whole(), request.url, request.options());
-        answer.content_type = "application/x-protobuf";  // as OSRM has it
-        return answer;
+    static ServiceAnswer tile(const RoutingService& service, const ServiceRequest&, const Url& url) {
+        const auto maps = service.state_->maps_of(url);
+        return text_answer(answer_tile(maps->whole(), url, service.options()), 200,
+                           "application/x-protobuf");  // as OSRM has it
     }
-    static ServiceAnswer costs(const Request& request) {
-        ServiceAnswer answer;
-        answer.body =
-            answer_costs(request.service, request.asked, request.url.parts.size() == 2 ? request.url.parts[1] : "");
-        return answer;
+    static ServiceAnswer costs(const RoutingService& service, const ServiceRequest& asked, const Url& url) {
+        return text_answer(answer_costs(service, asked, url.parts.size() == 2 ? url.parts[1] : ""));
     }
-    static ServiceAnswer reload(const Request& request) {
-        ServiceAnswer answer;
-        answer.body = answer_reload(request.service, request.asked);
-        return answer;
+    static ServiceAnswer reload(const RoutingService& service, const ServiceRequest& asked, const Url&) {
+        return text_answer(answer_reload(service, asked));
     }
-    static ServiceAnswer page(const Request& request) { return answer_page(request.url); }
+    static ServiceAnswer page(const RoutingService&, const ServiceRequest&, const Url& url) { return answer_page(url); }
+
+    // A service is chosen by the first part of a URL's path and the number of all parts.
+    struct Service {
+        std::string_view name;
+        std::size_t fewest_parts, most_parts;
+        std::string_view methods;
+        ServiceAnswer (*answer)(const RoutingService& service, const ServiceRequest& asked, const Url& url);
+    };
+    static std::span<const Service> all_services();
+    static const Service& service_of(const Url& url) {
+        const std::string_view name = url.parts.empty() ? "page" : std::string_view(url.parts[0]);
+        const std::size_t parts = url.parts.size();
+        return *std::ranges::find_if(all_services(), [&](const Service& one) {
+            return one.name.empty() || (one.name == name && one.fewest_parts <= parts && parts <= one.most_parts);
+        });
+    }
 };
 
-const RoutingService::State::Kind& RoutingService::State::kind_of(const Url& url) {
+std::span<const RoutingService::State::Service> RoutingService::State::all_services() {
     constexpr std::size_t any = SIZE_MAX;
-    static constexpr Kind kinds[] = {
+    static constexpr Service services[] = {
+        {"nearest", 1, any, methods_to_ask, osrm<answer_nearest>},
         {"route", 1, 1, methods_to_ask, valhalla<answer_valhalla_route>},
-        {"isochrone", 1, 1, methods_to_ask, valhalla<answer_isochrone>},
-        {"sources_to_targets", 1, 1, methods_to_ask, valhalla<answer_matrix>},
         {"route", 2, any, methods_to_ask, osrm<answer_route>},
         {"table", 1, any, methods_to_ask, osrm<answer_table>},
-        {"nearest", 1, any, methods_to_ask, osrm<answer_nearest>},
         {"trip", 1, any, methods_to_ask, osrm<answer_trip>},
         {"match", 1, any, methods_to_ask, osrm<answer_match>},
         {"tile", 4, 4, methods_to_read, tile},
+        {"sources_to_targets", 1, 1, methods_to_ask, valhalla<answer_matrix>},
+        {"isochrone", 1, 1, methods_to_ask, valhalla<answer_isochrone>},
         {"network", 1, any, methods_to_read, network},
+        {"page", 0, any, methods_to_read, page},  // also the path /
         {"costs", 1, 2, methods_to_change, costs},
         {"reload", 1, 1, methods_to_change, reload},
-        {"page", 0, any, methods_to_read, page},  // also the path /
+        {"", 0, any, methods_to_ask, osrm<answer_route>},  // any other: parse_osrm_request says what is wrong
     };
-    // parse_osrm_request says what is wrong with the URL.
-    static constexpr Kind unknown{"", 0, any, methods_to_ask, osrm<answer_route>};
-    const std::string_view name = url.parts.empty() ? "page" : std::string_view(url.parts[0]);
-    for (const Kind& kind : kinds) {
-        if (kind.name == name && kind.fewest_parts <= url.parts.size() && url.parts.size() <= kind.most_parts)
-            return kind;
+    return services;
+}
+
+std::vector<std::string_view> RoutingService::services() {
+    std::vector<std::string_view> names;
+    for (const State::Service& one : State::all_services()) {
+        if (!one.name.empty() && std::ranges::find(names, one.name) == names.end()) names.push_back(one.name);
     }
-    return unknown;
+    return names;
 }
 
 RoutingService::RoutingService(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options)
@@ -333,7 +291,8 @@ void RoutingService::replace(std::shared_ptr<const NetworkFactor> factor, const 
     State::Profile& changed = state_->profile(profile);
     state_->set(changed, factor);
     changed.given = std::move(factor);
-    changed.live.reset();
+    changed.updater.reset();
+    changed.refactorizer.reset();
 }
 
 CostUpdateReport RoutingService::update(const CostUpdates& updates, const std::string& profile) const {
@@ -341,10 +300,15 @@ CostUpdateReport RoutingService::update(const CostUpdates& updates, const std::s
     State::Profile& changed = state_->profile(profile);
     const auto change = [&] {
         yield_to_other_threads();  // so that threads answering requests go first
-        if (!changed.live) changed.live = std::make_unique<const LiveCosts>(changed.given);
-        auto [factor, report] = changed.live->update(updates, state_->options.log);
-        state_->set(changed, std::move(factor));
-        return std::move(report);
+        if (!changed.updater) {    // both take O(m log m + points)
+            changed.refactorizer = std::make_unique<const Refactorizer>(changed.given);
+            changed.updater =
+                std::make_unique<const CostUpdater>(extract_network(*changed.given), changed.given->scale.name);
+        }
+        UpdatedCosts costs = changed.updater->apply(updates);
+        NetworkFactor factor = changed.refactorizer->with_costs(std::move(costs.cost), state_->options.log);
+        state_->set(changed, std::make_shared<const NetworkFactor>(std::move(factor)));
+        return std::move(costs.report);
     };
     return std::async(std::launch::async, change).get();
 }
@@ -385,11 +349,11 @@ ServiceAnswer RoutingService::answer(const ServiceRequest& asked) const {
     try {
         if (asked.method == "OPTIONS" && asked.target == "*") return *answer_by_method(asked.method, methods_to_ask);
         const Url url = parse_url(asked.target);
-        const State::Kind& kind = State::kind_of(url);
-        answer.service = kind.name;
-        auto by_method = answer_by_method(asked.method, kind.methods);
-        ServiceAnswer made = by_method ? std::move(*by_method) : kind.answer({*this, asked, url});
-        made.service = kind.name;
+        const State::Service& service = State::service_of(url);
+        answer.service = service.name;
+        auto by_method = answer_by_method(asked.method, service.methods);
+        ServiceAnswer made = by_method ? std::move(*by_method) : service.answer(*this, asked, url);
+        made.service = service.name;
         return made;
     } catch (const ServiceError& error) {
         fail(error.status(), error.code(), error.what());

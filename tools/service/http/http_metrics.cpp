@@ -8,9 +8,8 @@
 namespace allways::tools {
 
 void HttpMetrics::count_answer(std::string_view service, int status, double seconds, std::uint64_t bytes) {
-    const auto found = std::ranges::find(services, service);
-    const auto index = static_cast<std::size_t>(found - services.begin());
-    OfService& of = of_services_[std::min(index, services.size() - 1)];
+    const auto found = std::ranges::find(services_, service);
+    OfService& of = of_services_[static_cast<std::size_t>(found - services_.begin())];
     ++of.by_status[static_cast<std::size_t>(std::clamp(status / 100, 0, 5))];
     ++of.by_seconds[static_cast<std::size_t>(std::ranges::lower_bound(buckets, seconds) - buckets.begin())];
     of.microseconds += static_cast<std::uint64_t>(seconds * 1e6);
@@ -19,33 +18,34 @@ void HttpMetrics::count_answer(std::string_view service, int status, double seco
 
 std::string HttpMetrics::text() const {
     std::string text;
+    const auto name_of = [&](std::size_t i) { return i < services_.size() ? services_[i] : "other"; };
     const auto describe = [&](std::string_view name, std::string_view kind, std::string_view help) {
         text += format("# HELP {} {}\n# TYPE {} {}\n", name, help, name, kind);
     };
     describe("allways_requests_total", "counter", "Requests answered, by service and class of status.");
-    for (std::size_t i = 0; i < services.size(); ++i) {
+    for (std::size_t i = 0; i < of_services_.size(); ++i) {
         for (std::size_t status = 1; status <= 5; ++status) {
             const std::uint64_t count = of_services_[i].by_status[status];
             if (count == 0) continue;
-            text += format("allways_requests_total{{service=\"{}\",status=\"{}xx\"}} {}\n", services[i], status, count);
+            text += format("allways_requests_total{{service=\"{}\",status=\"{}xx\"}} {}\n", name_of(i), status, count);
         }
     }
     describe("allways_request_seconds", "histogram", "Time from the whole request to the whole answer.");
-    for (std::size_t i = 0; i < services.size(); ++i) {
+    for (std::size_t i = 0; i < of_services_.size(); ++i) {
         const OfService& of = of_services_[i];
         std::uint64_t count = 0;
         for (std::size_t bucket = 0; bucket <= buckets.size(); ++bucket) {
             count += of.by_seconds[bucket];
             const std::string most = bucket < buckets.size() ? format("{}", buckets[bucket]) : "+Inf";
-            text += format("allways_request_seconds_bucket{{service=\"{}\",le=\"{}\"}} {}\n", services[i], most, count);
+            text += format("allways_request_seconds_bucket{{service=\"{}\",le=\"{}\"}} {}\n", name_of(i), most, count);
         }
-        text += format("allways_request_seconds_sum{{service=\"{}\"}} {:.6f}\n", services[i],
+        text += format("allways_request_seconds_sum{{service=\"{}\"}} {:.6f}\n", name_of(i),
                        static_cast<double>(of.microseconds) / 1e6);
-        text += format("allways_request_seconds_count{{service=\"{}\"}} {}\n", services[i], count);
+        text += format("allways_request_seconds_count{{service=\"{}\"}} {}\n", name_of(i), count);
     }
     describe("allways_response_bytes_total", "counter", "Bytes of bodies sent, compressed where they were.");
-    for (std::size_t i = 0; i < services.size(); ++i) {
-        text += format("allways_response_bytes_total{{service=\"{}\"}} {}\n", services[i],
+    for (std::size_t i = 0; i < of_services_.size(); ++i) {
+        text += format("allways_response_bytes_total{{service=\"{}\"}} {}\n", name_of(i),
                        std::uint64_t{of_services_[i].bytes});
     }
     describe("allways_connections", "gauge", "Open connections.");

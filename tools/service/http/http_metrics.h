@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "allways/service/routing_service.h"
 
@@ -25,9 +26,6 @@ public:
     std::string text() const;
 
 private:
-    static constexpr std::array<std::string_view, 13> services{
-        "nearest",   "route",   "table", "trip",  "match",  "tile", "sources_to_targets",
-        "isochrone", "network", "page",  "costs", "reload", "other"};
     static constexpr std::array<double, 10> buckets{0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10};
 
     struct OfService {
@@ -36,7 +34,8 @@ private:
         std::atomic<std::uint64_t> microseconds{0};
         std::atomic<std::uint64_t> bytes{0};
     };
-    std::array<OfService, services.size()> of_services_;
+    const std::vector<std::string_view> services_ = RoutingService::services();
+    std::vector<OfService> of_services_{services_.size() + 1};  // in the order of services_; the last counts all others
     std::atomic<std::uint64_t> refused_{0};
     std::atomic<std::uint64_t> failed_{0};
 };

@@ -14,7 +14,7 @@
 #include "network/edit/inner_nodes.h"
 #include "network/snap/segment.h"
 #include "routes/road_classes.h"
-#include "service/http/service_error.h"
+#include "service/http/protocol.h"
 
 namespace allways::tools {
 
@@ -68,8 +68,8 @@ std::uint32_t fingerprint_of(const NetworkFactor& factor) {
 }
 
 // Returns `like` if it has the same roads and includes all open ones, else a new index. `like` may be null.
-std::shared_ptr<const PlaceIndex> index_of(const NetworkFactor& factor, const ServiceOptions& options,
-                                           std::shared_ptr<const PlaceIndex> like) {
+std::shared_ptr<const RoadIndex> index_of(const NetworkFactor& factor, const ServiceOptions& options,
+                                          std::shared_ptr<const RoadIndex> like) {
     const std::uint32_t fingerprint = fingerprint_of(factor);
     std::vector<std::uint8_t> usable = usable_arcs(factor);
     if (like && like->fingerprint == fingerprint && like->usable.size() == usable.size() &&
@@ -77,7 +77,7 @@ std::shared_ptr<const PlaceIndex> index_of(const NetworkFactor& factor, const Se
         return like;
     }
     Snapper snapper = snapper_of(factor, usable, options);
-    return std::make_shared<const PlaceIndex>(PlaceIndex{fingerprint, std::move(usable), std::move(snapper)});
+    return std::make_shared<const RoadIndex>(RoadIndex{fingerprint, std::move(usable), std::move(snapper)});
 }
 
 }  // namespace
@@ -151,7 +151,7 @@ bool keeps_inner_nodes(const MapSnapshot& map) {
     return map.arcs().text(network::inner_nodes_text) != nullptr;
 }
 
-void write_node(AnswerWriter& json, const MapSnapshot& map, std::int64_t node) {
+void write_node(JsonWriter& json, const MapSnapshot& map, std::int64_t node) {
     const IdTable& ids = map.source().node_ids();
     if (ids.is_numeric())
         json.integer(node);

@@ -21,16 +21,16 @@
 #include "allways/query/road_router.h"
 #include "allways/routes/road_facts.h"
 #include "allways/service/routing_service.h"
+#include "export/json.h"
 #include "network/road_groups.h"
 #include "routes/directions.h"
 #include "routes/headings.h"
-#include "service/http/answer_writer.h"
 #include "service/map/road_map.h"
 
 namespace allways::tools {
 
 // A spatial index of the roads that were open when it was made.
-struct PlaceIndex {
+struct RoadIndex {
     std::uint32_t fingerprint;         // a hash of the roads
     std::vector<std::uint8_t> usable;  // 1 for arcs in the index
     Snapper snapper;
@@ -74,7 +74,7 @@ public:
 
 private:
     RoadRouter router_;
-    std::shared_ptr<const PlaceIndex> index_;
+    std::shared_ptr<const RoadIndex> index_;
     bool has_closed_roads_;
     PathSource source_;
     RoadFacts facts_;
@@ -99,7 +99,7 @@ ArcStretches stretches_of(const MapSnapshot& map, ArcIndex arc);
 bool keeps_inner_nodes(const MapSnapshot& map);
 
 // Writes a node of ArcStretches.
-void write_node(AnswerWriter& json, const MapSnapshot& map, std::int64_t node);
+void write_node(JsonWriter& json, const MapSnapshot& map, std::int64_t node);
 
 // Immutable, shared by the requests that use it. Each combination of classes has its own factor, with the same
 // elimination order, in which their roads have no cost.

@@ -142,12 +142,12 @@ std::vector<Coordinate> RoadMap::thinned(const std::vector<Coordinate>& line, do
 }
 
 // Adds a road class. Returns false and adds nothing if it has more than `room` points.
-bool RoadMap::add_class(DrawnRoads& drawn, std::vector<const Group*> groups, const BoundingBox& box, double resolution,
-                        std::size_t& room) const {
+bool RoadMap::add_class(std::vector<DrawnRoads>& drawn, const std::vector<const Group*>& groups, const BoundingBox& box,
+                        double resolution, std::size_t& room) const {
     std::size_t most = 0;
     for (const Group* group : groups) most += most_points_of(*group, resolution);
     if (most > room) return false;
-    DrawnRoads::OfClass of{groups.front()->road_class, {}, {}};
+    DrawnRoads of{groups.front()->road_class};
     std::unordered_set<std::uint64_t> squares;  // squares that already have a short road
     const auto is_first_in_square = [&](Coordinate at) {
         const auto x = static_cast<std::uint64_t>((at.x - extent_.low.x) * narrowing_ / resolution);
@@ -169,21 +169,22 @@ bool RoadMap::add_class(DrawnRoads& drawn, std::vector<const Group*> groups, con
     for (const auto& line : of.lines) points += line.size();
     if (points > room) return false;
     room -= points;
-    if (!of.lines.empty()) drawn.classes.push_back(std::move(of));
+    if (!of.lines.empty()) drawn.push_back(std::move(of));
     return true;
 }
 
-DrawnRoads RoadMap::within(const BoundingBox& box, double resolution, std::size_t most_points) const {
+std::vector<DrawnRoads> RoadMap::within(const BoundingBox& box, double resolution, std::size_t most_points) const {
     std::array<std::vector<const Group*>, road_class_count> by_class;
     for (const Group& group : groups_) {
         if (box.meets(group.extent)) by_class[static_cast<std::size_t>(group.road_class)].push_back(&group);
     }
-    DrawnRoads drawn;
+    std::vector<DrawnRoads> drawn;
     std::size_t room = most_points;
-    for (std::size_t i = 0; i < road_class_count; ++i) {
-        if (by_class[i].empty()) continue;
-        if (drawn.left_out.empty() && add_class(drawn, by_class[i], box, resolution, room)) continue;
-        drawn.left_out.push_back(static_cast<RoadClass>(i));
+    bool is_full = false;
+    for (const auto& groups : by_class) {
+        if (groups.empty()) continue;
+        is_full = is_full || !add_class(drawn, groups, box, resolution, room);
+        if (is_full) drawn.push_back({groups.front()->road_class});
     }
     return drawn;
 }

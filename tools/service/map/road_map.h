@@ -15,14 +15,11 @@ namespace allways::tools {
 
 class MapSnapshot;
 
+// The roads of one class in a box.
 struct DrawnRoads {
-    struct OfClass {
-        RoadClass road_class = RoadClass::other;
-        std::vector<std::vector<Coordinate>> lines;
-        std::vector<ArcIndex> roads;  // an arc for each line
-    };
-    std::vector<OfClass> classes;     // the most important first; only classes with lines
-    std::vector<RoadClass> left_out;  // they would exceed the limit of points
+    RoadClass road_class = RoadClass::other;
+    std::vector<std::vector<Coordinate>> lines = {};  // none: the class would exceed the limit of points
+    std::vector<ArcIndex> roads = {};                 // an arc for each line
 };
 
 // Roads, one entry for both directions, are sorted by class and along a Z-order curve. Each group of 64 neighbours
@@ -39,8 +36,8 @@ public:
 
     // `resolution` is in degrees of latitude. Points closer than that to the previous point are left out, and of
     // shorter roads one is kept per square of that side; 0 keeps everything. Classes are added, the most important
-    // first, while they have at most `most_points` together.
-    DrawnRoads within(const BoundingBox& box, double resolution, std::size_t most_points) const;
+    // first, while they have at most `most_points` together; the others that have roads there have no lines.
+    std::vector<DrawnRoads> within(const BoundingBox& box, double resolution, std::size_t most_points) const;
 
     // All roads whose box meets this one, by the arc of one direction.
     std::vector<ArcIndex> roads_within(const BoundingBox& box) const;
@@ -64,8 +61,8 @@ private:
     void add_group(std::size_t first, std::size_t last, RoadClass road_class);
     std::size_t most_points_of(const Group& group, double resolution) const;
     std::vector<Coordinate> thinned(const std::vector<Coordinate>& line, double resolution) const;
-    bool add_class(DrawnRoads& drawn, std::vector<const Group*> groups, const BoundingBox& box, double resolution,
-                   std::size_t& room) const;
+    bool add_class(std::vector<DrawnRoads>& drawn, const std::vector<const Group*>& groups, const BoundingBox& box,
+                   double resolution, std::size_t& room) const;
 
     const MapSnapshot& map_;
     double narrowing_ = 1;  // length of a degree of longitude / of latitude

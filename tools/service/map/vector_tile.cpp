@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <span>
 
 #include <protozero/pbf_writer.hpp>
 
@@ -26,36 +27,7 @@ constexpr std::uint32_t line_string = 2;
 constexpr std::uint32_t move_to = 1;
 constexpr std::uint32_t line_to = 2;
 
-struct TilePoint {
-    std::int32_t x, y;
-    friend bool operator==(const TilePoint&, const TilePoint&) = default;
-};
-
-std::uint32_t command(std::uint32_t id, std::size_t count) {
-    return id | static_cast<std::uint32_t>(count) << 3;
-}
-
-// Appends lines as the specification's commands, with steps from point to point.
-class GeometryWriter {
-public:
-    explicit GeometryWriter(std::vector<std::uint32_t>& commands) : commands_(commands) {}
-    void add(const std::vector<TilePoint>& line) {
-        if (line.size() < 2) return;
-        commands_.push_back(command(move_to, 1));
-        step(line.front());
-        commands_.push_back(command(line_to, line.size() - 1));
-        for (std::size_t i = 1; i < line.size(); ++i) step(line[i]);
-    }
-
-private:
-    void step(TilePoint to) {
-        commands_.push_back(protozero::encode_zigzag32(to.x - last_.x));
-        commands_.push_back(protozero::encode_zigzag32(to.y - last_.y));
-        last_ = to;
-    }
-    std::vector<std::uint32_t>& commands_;
-    TilePoint last_{0, 0};
-};
+using TilePoint = std::pair<std::int32_t, std::int32_t>;
 
 // Returns the part of a segment inside the tile and its margin as shares of it (Liang and Barsky 1984); {1, 0} if there
 // is none.
@@ -97,27 +69,48 @@ Coordinate TileAddress::to_degrees(Coordinate in_tile) const {
 
 void TileLayer::add_line(const TileAddress& tile, const std::vector<Coordinate>& line,
                          const std::vector<std::pair<std::string_view, TileValue>>& properties) {
-    Feature feature;
-    GeometryWriter geometry(feature.geometry);
+    std::vector<std::uint32_t> commands;  // the lines as the specification has them, with steps from point to point
+    TilePoint last{0, 0};
+    const auto add_command = [&](std::uint32_t id, std::span<const TilePoint> points) {
+        commands.push_back(id | static_cast<std::uint32_t>(points.size()) << 3);
+        for (const TilePoint& to : points) {
+            commands.push_back(protozero::encode_zigzag32(to.first - last.first));
+            commands.push_back(protozero::encode_zigzag32(to.second - last.second));
+            last = to;
+        }
+    };
     std::vector<TilePoint> inside;
+    const auto end_line = [&] {
+        if (inside.size() >= 2) {
+            add_command(move_to, std::span(inside).first(1));
+            add_command(line_to, std::span(inside).subspan(1));
+        }
+        inside.clear();
+    };
     const auto append = [&](TilePoint point) {
         if (inside.empty() || inside.back() != point) inside.push_back(point);
     };
     Coordinate before = tile.to_tile(line.front());
     for (std::size_t i = 1; i < line.size(); ++i) {
         const Coordinate now = tile.to_tile(line[i]);
-        const auto [first, last] = part_inside(before, now);
-        if (first > 0 || last < first) geometry.add(std::exchange(inside, {}));
-        if (first <= last) append(between(before, now, first)), append(between(before, now, last));
+        const auto [from, to] = part_inside(before, now);
+        if (from > 0 || to < from) end_line();
+        if (from <= to) append(between(before, now, from)), append(between(before, now, to));
         before = now;
     }
-    geometry.add(inside);
-    if (feature.geometry.empty()) return;
+    end_line();
+    if (commands.empty()) return;
+    std::vector<std::uint32_t> tags;
     for (const auto& [key, value] : properties) {
-        feature.tags.push_back(index_of_key(key));
-        feature.tags.push_back(index_of_value(value));
+        tags.push_back(index_of_key(key));
+        tags.push_back(index_of_value(value));
     }
-    features_.push_back(std::move(feature));
+    protozero::pbf_writer layer(features_);
+    protozero::pbf_writer feature(layer, field::features);
+    feature.add_uint64(field::id, ++count_);
+    feature.add_packed_uint32(field::tags, tags.begin(), tags.end());
+    feature.add_enum(field::type, line_string);
+    feature.add_packed_uint32(field::geometry, commands.begin(), commands.end());
 }
 
 std::uint32_t TileLayer::index_of_key(std::string_view key) {
@@ -134,19 +127,12 @@ std::uint32_t TileLayer::index_of_value(const TileValue& value) {
 }
 
 std::string TileLayer::tile() const {
+    if (count_ == 0) return {};
     std::string data;
-    if (features_.empty()) return data;
-    protozero::pbf_writer tile(data);
-    protozero::pbf_writer layer(tile, field::layers);
+    protozero::pbf_writer layer(data);
     layer.add_uint32(field::version, 2);
     layer.add_string(field::name, name_);
-    for (std::size_t i = 0; i < features_.size(); ++i) {
-        protozero::pbf_writer feature(layer, field::features);
-        feature.add_uint64(field::id, i + 1);
-        feature.add_packed_uint32(field::tags, features_[i].tags.begin(), features_[i].tags.end());
-        feature.add_enum(field::type, line_string);
-        feature.add_packed_uint32(field::geometry, features_[i].geometry.begin(), features_[i].geometry.end());
-    }
+    data += features_;
     for (const std::string& key : keys_) layer.add_string(field::keys, key);
     for (const TileValue& value : values_) {
         protozero::pbf_writer written(layer, field::values);
@@ -156,8 +142,9 @@ std::string TileLayer::tile() const {
         if (const auto* truth = std::get_if<bool>(&value)) written.add_bool(field::bool_value, *truth);
     }
     layer.add_uint32(field::extent, static_cast<std::uint32_t>(tile_extent));
-    layer.commit();
-    return data;
+    std::string tile;
+    protozero::pbf_writer(tile).add_message(field::layers, data);
+    return tile;
 }
 
 }  // namespace allways::tools

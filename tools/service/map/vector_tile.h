@@ -40,15 +40,12 @@ public:
     std::string tile() const;
 
 private:
-    struct Feature {
-        std::vector<std::uint32_t> tags;
-        std::vector<std::uint32_t> geometry;
-    };
     std::uint32_t index_of_key(std::string_view key);
     std::uint32_t index_of_value(const TileValue& value);
 
     std::string name_;
-    std::vector<Feature> features_;
+    std::string features_;  // encoded
+    std::uint64_t count_ = 0;
     std::vector<std::string> keys_;
     std::vector<TileValue> values_;
     std::map<TileValue, std::uint32_t> index_of_value_;

@@ -170,11 +170,11 @@ private:
 };
 
 // A maneuver, or a junction with lanes that the leg crosses.
-struct LanePlace {
+struct LaneJunction {
     std::size_t at;  // the arc after it
     Side side;       // to which it leads
     bool is_maneuver;
-    double metres = 0;  // to the next place
+    double metres = 0;  // to the next one
 };
 
 Side side_of(std::string_view modifier) {
@@ -203,7 +203,7 @@ void keep_lanes(Lanes& lanes, std::size_t begin, std::size_t count) {
     for (std::size_t i = 0; i < lanes.size(); ++i) lanes[i].valid = i >= begin && i < begin + count;
 }
 
-// Keeps, of the valid lanes, those on the side of the next place, which has fewer.
+// Keeps, of the valid lanes, those on the side of the next junction, which has fewer.
 void narrow(Lanes& lanes, const LaneRange& now, const LaneRange& next, bool to_left) {
     const std::size_t count = next.count();
     const std::size_t spare = now.count() - count;
@@ -211,13 +211,13 @@ void narrow(Lanes& lanes, const LaneRange& now, const LaneRange& next, bool to_l
     keep_lanes(lanes, to_left ? now.begin + beside : now.end - count - beside, count);
 }
 
-// From the last place to the first.
-void anticipate(const std::vector<LanePlace>& places, std::vector<Lanes>& lanes) {
-    double passed = 0;          // along places without a maneuver, up to the place that limits the lanes
+// From the last junction to the first.
+void anticipate(const std::vector<LaneJunction>& junctions, std::vector<Lanes>& lanes) {
+    double passed = 0;          // along junctions without a maneuver, up to the one that limits the lanes
     Side later = Side::middle;  // to which the next maneuver leads
-    for (std::size_t i = places.size(); i-- > 1;) {
-        const LanePlace& one = places[i - 1];
-        const LanePlace& next = places[i];
+    for (std::size_t i = junctions.size(); i-- > 1;) {
+        const LaneJunction& one = junctions[i - 1];
+        const LaneJunction& next = junctions[i];
         if (next.side != Side::middle) later = next.side;
         const LaneRange now(lanes[one.at]);
         const LaneRange then(lanes[next.at]);
@@ -254,16 +254,17 @@ std::vector<Lanes> leg_lanes(const MapSnapshot& map, const RouteLeg& leg, const 
         const bool turns_round = modifier_text(one) == std::string_view("uturn");
         if (turns_round && one.first_leg < lanes.size()) keep_uturn_lanes(lanes[one.first_leg]);
     }
-    std::vector<LanePlace> places;
+    std::vector<LaneJunction> junctions;
     auto one = instructions.begin();
     for (std::size_t at = 1; at < lanes.size(); ++at) {
         while (one != instructions.end() && one->first_leg < at) ++one;
         const bool is_maneuver = one != instructions.end() && one->first_leg == at;
         if (!is_maneuver && lanes[at].empty()) continue;
-        if (!places.empty()) places.back().metres = leg.metres(map, places.back().at, at - places.back().at);
-        places.push_back({at, is_maneuver ? side_of(modifier_text(*one)) : Side::middle, is_maneuver});
+        if (!junctions.empty())
+            junctions.back().metres = leg.metres(map, junctions.back().at, at - junctions.back().at);
+        junctions.push_back({at, is_maneuver ? side_of(modifier_text(*one)) : Side::middle, is_maneuver});
     }
-    anticipate(places, lanes);
+    anticipate(junctions, lanes);
     return lanes;
 }
 

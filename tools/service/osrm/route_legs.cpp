@@ -31,65 +31,42 @@ struct Arrival {
     bool turns_round = false;  // at the previous waypoint
 };
 
-// Finds the cheapest arrivals at each waypoint from the arrivals at the previous one.
-class StraightRoute {
-public:
-    StraightRoute(const RoadRouter& router, const OsrmRequest& request, const std::vector<Waypoint>& waypoints)
-        : router_(router), waypoints_(waypoints), arrivals_(waypoints.size()) {
-        arrivals_[0] = {{waypoints[0].place, 0, 0, false}};
-        for (std::size_t at = 1; at < waypoints.size(); ++at) {
-            request.deadline.require();
-            for (RoadPlace& place : one_by_one(waypoints[at].place)) arrivals_[at].push_back({std::move(place)});
-            extend(at, false);
-            if (!is_reached(at)) extend(at, true);
-        }
-    }
-
-    // The start and end places of the legs.
-    std::vector<std::pair<RoadPlace, RoadPlace>> ends() const {
-        std::vector<std::pair<RoadPlace, RoadPlace>> found(waypoints_.size() - 1);
-        if (!is_reached(waypoints_.size() - 1)) return {};
-        std::size_t best = 0;
-        for (std::size_t i = 1; i < arrivals_.back().size(); ++i) {
-            if (arrivals_.back()[i].cost < arrivals_.back()[best].cost) best = i;
-        }
-        for (std::size_t at = waypoints_.size() - 1; at > 0; --at) {
-            const Arrival& arrival = arrivals_[at][best];
-            best = arrival.before;
-            found[at - 1] = {arrival.turns_round ? waypoints_[at - 1].place : arrivals_[at - 1][best].place,
-                             arrival.place};
-        }
-        return found;
-    }
-
-private:
-    bool is_reached(std::size_t at) const {
-        for (const Arrival& arrival : arrivals_[at]) {
-            if (std::isfinite(arrival.cost)) return true;
-        }
-        return false;
-    }
-
-    void extend(std::size_t at, bool turns_round) {
-        for (Arrival& arrival : arrivals_[at]) {
-            for (std::size_t before = 0; before < arrivals_[at - 1].size(); ++before) {
-                const Arrival& last = arrivals_[at - 1][before];
+// The start and end places of the legs of a route that leaves each waypoint as it arrived, unless no path leads on from
+// there. Empty if a waypoint cannot be reached.
+std::vector<std::pair<RoadPlace, RoadPlace>> ends_of_straight_legs(const RoadRouter& router, const RoadRequest& request,
+                                                                   const std::vector<Waypoint>& waypoints) {
+    std::vector<std::vector<Arrival>> arrivals(waypoints.size());  // the cheapest ones, for each waypoint
+    const auto extend = [&](std::size_t at, bool turns_round) {
+        for (Arrival& arrival : arrivals[at]) {
+            for (std::size_t before = 0; before < arrivals[at - 1].size(); ++before) {
+                const Arrival& last = arrivals[at - 1][before];
                 if (!std::isfinite(last.cost)) continue;
-                const RoadPlace& from = turns_round ? waypoints_[at - 1].place : last.place;
-                const double cost = last.cost + router_.raw_distance(from, arrival.place);
-                if (cost < arrival.cost) {
-                    arrival.cost = cost;
-                    arrival.before = before;
-                    arrival.turns_round = turns_round;
-                }
+                const RoadPlace& from = turns_round ? waypoints[at - 1].place : last.place;
+                const double cost = last.cost + router.raw_distance(from, arrival.place);
+                if (!(cost < arrival.cost)) continue;
+                arrival.cost = cost;
+                arrival.before = before;
+                arrival.turns_round = turns_round;
             }
         }
+        return std::ranges::any_of(arrivals[at], [](const Arrival& one) { return std::isfinite(one.cost); });
+    };
+    arrivals[0] = {{waypoints[0].place, 0, 0, false}};
+    for (std::size_t at = 1; at < waypoints.size(); ++at) {
+        request.deadline.require();
+        for (RoadPlace& place : one_by_one(waypoints[at].place)) arrivals[at].push_back({std::move(place)});
+        if (!extend(at, false) && !extend(at, true)) return {};
     }
-
-    const RoadRouter& router_;
-    const std::vector<Waypoint>& waypoints_;
-    std::vector<std::vector<Arrival>> arrivals_;  // for each waypoint
-};
+    std::vector<std::pair<RoadPlace, RoadPlace>> ends(waypoints.size() - 1);
+    const auto cheapest = std::ranges::min_element(arrivals.back(), {}, &Arrival::cost);
+    auto best = static_cast<std::size_t>(cheapest - arrivals.back().begin());
+    for (std::size_t at = waypoints.size() - 1; at > 0; --at) {
+        const Arrival& arrival = arrivals[at][best];
+        best = arrival.before;
+        ends[at - 1] = {arrival.turns_round ? waypoints[at - 1].place : arrivals[at - 1][best].place, arrival.place};
+    }
+    return ends;
+}
 
 // The digits of coordinates in answers.
 constexpr double written_units = 1e6;
@@ -144,11 +121,11 @@ std::vector<Coordinate> RouteLeg::line(const MapSnapshot& map, std::size_t first
     return line;
 }
 
-std::vector<RouteLeg> find_legs(const MapSnapshot& map, const OsrmRequest& request,
+std::vector<RouteLeg> find_legs(const MapSnapshot& map, const RoadRequest& request,
                                 const std::vector<Waypoint>& waypoints) {
     std::vector<std::pair<RoadPlace, RoadPlace>> ends;
     if (request.continue_straight && waypoints.size() > 2) {
-        ends = StraightRoute(map.router(), request, waypoints).ends();
+        ends = ends_of_straight_legs(map.router(), request, waypoints);
         if (ends.empty()) return {};
     } else {
         for (std::size_t at = 1; at < waypoints.size(); ++at) {
@@ -166,6 +143,31 @@ std::vector<RouteLeg> find_legs(const MapSnapshot& map, const OsrmRequest& reque
         if (!legs.back().path.reachable) return {};
     }
     return legs;
+}
+
+RouteLeg joined_legs(std::vector<RouteLeg> legs) {
+    RouteLeg whole = std::move(legs.front());
+    for (std::size_t i = 1; i < legs.size(); ++i) {
+        RouteLeg& next = legs[i];
+        whole.to = next.to;
+        whole.asked = next.asked;
+        whole.path.raw_distance += next.path.raw_distance;
+        if (next.path.legs.empty()) continue;
+        if (whole.path.legs.empty()) {
+            whole.path = std::move(next.path);
+            continue;
+        }
+        PathLeg& last = whole.path.legs.back();
+        constexpr double rounding = 1e-9;
+        const bool goes_on =
+            last.arc == next.path.legs.front().arc && std::abs(whole.path.end - next.path.begin) < rounding;
+        const bool turns_round = !goes_on && (whole.path.end != 1 || next.path.begin != 0);
+        if (turns_round) whole.turn_rounds.push_back({whole.path.legs.size(), whole.path.end, next.path.begin});
+        if (goes_on) last.raw_cost += next.path.legs.front().raw_cost;
+        whole.path.legs.insert(whole.path.legs.end(), next.path.legs.begin() + (goes_on ? 1 : 0), next.path.legs.end());
+        whole.path.end = next.path.end;
+    }
+    return whole;
 }
 
 }  // namespace allways::tools

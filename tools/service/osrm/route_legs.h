@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "service/map/map_snapshot.h"
-#include "service/osrm/osrm_request.h"
+#include "service/osrm/road_request.h"
 #include "service/osrm/waypoints.h"
 
 namespace allways::tools {
@@ -43,7 +43,10 @@ void append_line(std::vector<Coordinate>& line, std::span<const Coordinate> more
 
 // The legs of the route. With continue_straight, a route leaves a waypoint in the direction in which it arrived, unless
 // no path leads on in that direction. Empty if a waypoint cannot be reached.
-std::vector<RouteLeg> find_legs(const MapSnapshot& map, const OsrmRequest& request,
+std::vector<RouteLeg> find_legs(const MapSnapshot& map, const RoadRequest& request,
                                 const std::vector<Waypoint>& waypoints);
+
+// Joins consecutive legs, such as those up to a coordinate that the request lists in `waypoints`.
+RouteLeg joined_legs(std::vector<RouteLeg> legs);
 
 }  // namespace allways::tools

@@ -16,7 +16,7 @@
 #include "network/road_line.h"
 #include "network/snap/segment.h"
 #include "routes/headings.h"
-#include "service/http/service_error.h"
+#include "service/http/protocol.h"
 #include "service/map/map_snapshot.h"
 
 namespace allways::tools {
@@ -28,14 +28,14 @@ namespace {
 // URL-safe base64 without padding.
 constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-struct Bytes {
+struct HintBytes {
     std::uint32_t fingerprint;
     std::uint32_t is_node;  // 1: the place is the road's end, at the fraction 0 or 1
     std::uint32_t arc;
     std::uint32_t segment;
     double fraction;
 };
-static_assert(sizeof(Bytes) == 24);
+static_assert(sizeof(HintBytes) == 24);
 
 // A road leads from its end node with the lower index to the other.
 NodeIndex end_of_road(const MapSnapshot& map, ArcIndex arc) {
@@ -48,9 +48,9 @@ NodeIndex begin_of_road(const MapSnapshot& map, ArcIndex arc) {
 std::string make_hint(const MapSnapshot& map, const SnappedPoint& point) {
     const bool is_node = point.node != no_node;
     const bool is_at_end = is_node && point.node == end_of_road(map, point.arc);
-    const Bytes bytes{map.fingerprint(), is_node ? 1u : 0u, point.arc, point.segment,
-                      is_node ? (is_at_end ? 1.0 : 0.0) : point.fraction};
-    std::array<unsigned char, sizeof(Bytes)> data{};
+    const HintBytes bytes{map.fingerprint(), is_node ? 1u : 0u, point.arc, point.segment,
+                          is_node ? (is_at_end ? 1.0 : 0.0) : point.fraction};
+    std::array<unsigned char, sizeof(HintBytes)> data{};
     std::memcpy(data.data(), &bytes, sizeof bytes);
     std::string text;
     for (std::size_t i = 0; i < data.size(); i += 3) {
@@ -63,7 +63,7 @@ std::string make_hint(const MapSnapshot& map, const SnappedPoint& point) {
 // Returns the place; nothing for a hint of another map or any other text. The distance to the coordinate stays
 // infinite.
 std::optional<SnappedPoint> read_hint(const MapSnapshot& map, std::string_view hint) {
-    std::array<unsigned char, sizeof(Bytes)> data{};
+    std::array<unsigned char, sizeof(HintBytes)> data{};
     if (hint.size() != data.size() / 3 * 4) return {};
     for (std::size_t i = 0; i < data.size(); i += 3) {
         unsigned three = 0;
@@ -76,7 +76,7 @@ std::optional<SnappedPoint> read_hint(const MapSnapshot& map, std::string_view h
         data[i + 1] = static_cast<unsigned char>(three >> 8);
         data[i + 2] = static_cast<unsigned char>(three);
     }
-    Bytes bytes{};
+    HintBytes bytes{};
     std::memcpy(&bytes, data.data(), sizeof bytes);
     const NetworkFactor& factor = map.router().factor();
     if (bytes.fingerprint != map.fingerprint()) return {};
@@ -114,7 +114,7 @@ constexpr double share_beside_end = 1e-6;
 // Selects the arcs of a road with which the request's options for one coordinate let paths begin or end.
 class ArcFilter {
 public:
-    ArcFilter(const OsrmRequest& request, std::size_t coordinate, bool left_hand_driving)
+    ArcFilter(const RoadRequest& request, std::size_t coordinate, bool left_hand_driving)
         : asked_(request.coordinates[coordinate]), left_hand_driving_(left_hand_driving) {
         if (!request.bearings.empty()) bearing_ = request.bearings[coordinate];
         if (!request.approaches.empty()) approach_ = request.approaches[coordinate].value_or(Approach::unrestricted);
@@ -130,7 +130,7 @@ public:
             const double rounded = std::round(upward);
             std::erase_if(place.arcs, [&](const RoadPlace::Arc& arc) {
                 const double of_arc = arc.runs_upward ? rounded : rounded + 180;
-                return std::abs(turn_between(of_arc, bearing_->bearing)) > bearing_->range;
+                return std::abs(turn_between(of_arc, bearing_->first)) > bearing_->second;
             });
         }
         if (approach_ == Approach::unrestricted) return;
@@ -148,7 +148,7 @@ public:
 private:
     Coordinate asked_;
     bool left_hand_driving_;
-    std::optional<BearingRange> bearing_;
+    std::optional<std::pair<double, double>> bearing_;  // and the range to either side
     Approach approach_ = Approach::unrestricted;
 };
 
@@ -251,7 +251,7 @@ double bearing_between(Coordinate from, Coordinate to) {
     return bearing < 0 ? bearing + 360 : bearing;
 }
 
-std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmRequest& request, std::size_t coordinate,
+std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const RoadRequest& request, std::size_t coordinate,
                                         std::size_t count, NearRoads roads, const ServiceOptions& options) {
     const Coordinate asked = request.coordinates[coordinate];
     const ArcFilter filter(request, coordinate, options.left_hand_driving);
@@ -272,7 +272,7 @@ std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmReques
     return found;
 }
 
-std::vector<Waypoint> nearby_roads(const MapSnapshot& map, const OsrmRequest& request, std::size_t coordinate,
+std::vector<Waypoint> nearby_roads(const MapSnapshot& map, const RoadRequest& request, std::size_t coordinate,
                                    double radius, const ServiceOptions& options) {
     const Coordinate asked = request.coordinates[coordinate];
     const ArcFilter filter(request, coordinate, options.left_hand_driving);
@@ -294,7 +294,7 @@ std::vector<Waypoint> nearby_roads(const MapSnapshot& map, const OsrmRequest& re
     return found;
 }
 
-std::vector<Waypoint> find_waypoints(const MapSnapshot& map, const OsrmRequest& request,
+std::vector<Waypoint> find_waypoints(const MapSnapshot& map, const RoadRequest& request,
                                      const ServiceOptions& options) {
     const std::size_t count = request.coordinates.size();
     std::vector<std::vector<Waypoint>> found(count);
@@ -322,11 +322,11 @@ std::vector<Waypoint> find_waypoints(const MapSnapshot& map, const OsrmRequest& 
     return waypoints;
 }
 
-void write_location(AnswerWriter& json, Coordinate at) {
+void write_location(JsonWriter& json, Coordinate at) {
     json.begin_array().number(at.x, 6).number(at.y, 6).end_array();
 }
 
-void write_waypoint(AnswerWriter& json, const MapSnapshot& map, const OsrmRequest& request, const Waypoint& waypoint) {
+void write_waypoint(JsonWriter& json, const MapSnapshot& map, const RoadRequest& request, const Waypoint& waypoint) {
     json.key("location");
     write_location(json, waypoint.snapped.place);
     json.key("name").string(map.facts().name({.arc = waypoint.road.arc}));

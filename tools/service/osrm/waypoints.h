@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "service/http/answer_writer.h"
+#include "export/json.h"
 #include "service/map/map_snapshot.h"
-#include "service/osrm/osrm_request.h"
+#include "service/osrm/road_request.h"
 
 namespace allways::tools {
 
@@ -30,22 +30,22 @@ enum class NearRoads { all, of_component };
 
 // The nearest segments of roads that the request's options for this coordinate allow, at most `count`. If the network
 // does not keep the nodes inside its arcs, a whole arc is one segment.
-std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmRequest& request, std::size_t coordinate,
+std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const RoadRequest& request, std::size_t coordinate,
                                         std::size_t count, NearRoads roads, const ServiceOptions& options);
 
 // The nearest places on roads within a radius in metres that the request's options for this coordinate allow, at most
 // 20, each with all allowed arcs; places at nodes lie inside the roads, close to their ends. A road that passes the
 // coordinate again, farther along than the radius, has a place for each time.
-std::vector<Waypoint> nearby_roads(const MapSnapshot& map, const OsrmRequest& request, std::size_t coordinate,
+std::vector<Waypoint> nearby_roads(const MapSnapshot& map, const RoadRequest& request, std::size_t coordinate,
                                    double radius, const ServiceOptions& options);
 
 // One waypoint per coordinate. As in OSRM, all take their nearest roads if legal drives lead between these; otherwise
 // those outside the largest component take its nearest road instead, if one is near enough. Throws ServiceError
 // NoSegment if no road is near enough to a coordinate.
-std::vector<Waypoint> find_waypoints(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
+std::vector<Waypoint> find_waypoints(const MapSnapshot& map, const RoadRequest& request, const ServiceOptions& options);
 
 // Writes an object with location, name, distance and hint.
-void write_waypoint(AnswerWriter& json, const MapSnapshot& map, const OsrmRequest& request, const Waypoint& waypoint);
-void write_location(AnswerWriter& json, Coordinate at);
+void write_waypoint(JsonWriter& json, const MapSnapshot& map, const RoadRequest& request, const Waypoint& waypoint);
+void write_location(JsonWriter& json, Coordinate at);
 
 }  // namespace allways::tools

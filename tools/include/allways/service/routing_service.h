@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "allways/base/api.h"
@@ -78,7 +79,7 @@ struct ServiceAnswer {
     int status = 200;  // HTTP status
     std::string content_type = "application/json; charset=UTF-8";
     std::string body;
-    std::string service = {};  // "route", for metrics and headers; empty if it is unknown
+    std::string service = {};  // one of RoutingService::services(), for metrics and headers; empty if it is unknown
     std::string allow = {};    // with status 204 and 405: the methods that the resource takes, "GET, HEAD, OPTIONS"
 };
 
@@ -129,6 +130,9 @@ public:
     std::int64_t loaded_at() const;
 
     const ServiceOptions& options() const;
+
+    // "nearest", "route" and the names of all other services, each once.
+    static std::vector<std::string_view> services();
 
 private:
     struct State;

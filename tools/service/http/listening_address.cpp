@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "service/http/listening_place.h"
+#include "service/http/listening_address.h"
 
 #include <cstring>
 
@@ -83,31 +83,31 @@ void remove_abandoned(const std::string& path) {
 }  // namespace
 
 // Nobody can connect before the server listens, so that the permissions hold from the first connection on.
-ListeningPlace::ListeningPlace(const HttpServerOptions& options, Acceptor& acceptor) {
+ListeningAddress::ListeningAddress(const HttpServerOptions& options, Acceptor& acceptor) {
     const bool is_socket = options.address.starts_with(unix_prefix);
     const std::string path = is_socket ? socket_path(options) : "";
     const mode_t mode = permissions(options);
     const StreamProtocol::endpoint endpoint =
         is_socket ? StreamProtocol::endpoint(Unix::endpoint(path)) : StreamProtocol::endpoint(ip_endpoint(options));
-    const std::string place = is_socket ? path : format("{}:{}", options.address, options.port);
+    const std::string name = is_socket ? path : format("{}:{}", options.address, options.port);
     try {
         if (is_socket) remove_abandoned(path);
         acceptor.open(endpoint.protocol());
         if (!is_socket) acceptor.set_option(asio::socket_base::reuse_address(true));
         acceptor.bind(endpoint);
     } catch (const boost::system::system_error& error) {
-        throw InputError(place, 0, format("the server cannot listen there: {}", error.code().message()));
+        throw InputError(name, 0, format("the server cannot listen there: {}", error.code().message()));
     }
     path_ = path;
     if (!is_socket) {
         is_loopback_ = as_ip(endpoint).address().is_loopback();
     } else if (chmod(path.c_str(), mode) != 0) {
         remove();
-        throw InputError(place, 0, format("the permissions of the socket cannot be set: {}", std::strerror(errno)));
+        throw InputError(name, 0, format("the permissions of the socket cannot be set: {}", std::strerror(errno)));
     }
 }
 
-void ListeningPlace::remove() {
+void ListeningAddress::remove() {
     if (!path_.empty()) unlink(path_.c_str());
     path_.clear();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "service/valhalla/trip_object.h"
+#include "service/valhalla/valhalla_route.h"
 
 #include <algorithm>
 #include <iterator>
@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "routes/road_classes.h"
 #include "service/osrm/leg_guidance.h"
-#include "service/osrm/route_steps.h"
+#include "service/osrm/route_object.h"
 
 namespace allways::tools {
 
@@ -60,30 +60,13 @@ ValhallaManeuver valhalla_maneuver(const Instruction& one, bool on_ferry, bool l
     return turn_type(modifier, left_hand);
 }
 
-// ---- trips
+// ---- routes
 
 namespace {
 
-// The line of a leg, and where its arcs lie on it.
-struct LegShape {
-    std::vector<Coordinate> points;   // two or more
-    std::vector<std::size_t> begins;  // for each arc and the end, an index into points
-
-    LegShape(const MapSnapshot& map, const RouteLeg& leg) {
-        for (std::size_t at = 0; at < leg.path.legs.size(); ++at) {
-            const auto line = leg.line(map, at, 1);
-            if (points.empty()) points.push_back(line.front());
-            begins.push_back(points.size() - 1);
-            std::ranges::copy_if(line, std::back_inserter(points),
-                                 [&](const Coordinate& point) { return point != points.back(); });
-        }
-        if (points.empty()) points = leg.line(map);
-        if (points.size() == 1) points.push_back(points.front());
-        begins.push_back(begins.empty() ? 0 : points.size() - 1);
-    }
-};
-
+// What the summaries of maneuvers, legs and routes say of their roads.
 struct RoadTotals {
+    BoundingBox box = {};
     double seconds = 0;
     double metres = 0;
     bool has_toll = false;
@@ -103,74 +86,75 @@ struct RoadTotals {
     }
 };
 
-class TripWriter {
+class ValhallaRouteWriter {
 public:
-    TripWriter(AnswerWriter& json, const MapSnapshot& map, const ValhallaRequest& request,
-               const ServiceOptions& options)
+    ValhallaRouteWriter(JsonWriter& json, const MapSnapshot& map, const RoadRequest& request,
+                        const ServiceOptions& options)
         : json_(json),
           map_(map),
           request_(request),
-          route_(request.route),
           options_(options),
-          language_(Language::find(request.route.language)) {}
+          language_(Language::find(request.language.value_or(""))) {}
 
-    void write(const std::vector<RouteLeg>& legs) {
+    void write(std::span<const RouteLeg> legs) {
         json_.key("trip").begin_object();
-        write_locations();
-        json_.key("legs").begin_array();
+        std::size_t at = 0;
+        json_.key("locations").list(request_.stops, [&](const RouteStop& stop) {
+            json_.begin_object().key("type").string(stop.type);
+            json_.key("lat").number(request_.coordinates[at].y, 6).key("lon").number(request_.coordinates[at].x, 6);
+            if (!stop.name.empty()) json_.key("name").string(stop.name);
+            json_.key("original_index").integer(at++).end_object();
+        });
         RoadTotals totals;
-        BoundingBox box;
-        for (const RouteLeg& leg : legs) {
+        json_.key("legs").list(legs, [&](const RouteLeg& leg) {
             request_.deadline.require();
-            const LegShape shape(map_, leg);
+            take_line(leg);
             totals.add(map_, leg, 0, leg.path.legs.size());
-            box.add(shape.points);
-            write_leg(leg, shape);
-        }
-        json_.end_array();
-        write_summary(totals, box);
+            totals.box.add(line_);
+            write_leg(leg);
+        });
+        write_summary(totals);
         json_.key("status_message").string("Found route between points").key("status").integer(0);
-        json_.key("units").string(request_.metres_per_unit == 1000 ? "kilometers" : "miles");
-        json_.key("language").string(route_.language_tag.empty() ? language_.code() : route_.language_tag);
+        json_.key("units").string(request_.unit());
+        json_.key("language").string(request_.language_tag.empty() ? language_.code() : request_.language_tag);
         json_.end_object();
     }
 
 private:
-    void write_locations() {
-        json_.key("locations").begin_array();
-        for (std::size_t at = 0; at < route_.stops.size(); ++at) {
-            json_.begin_object().key("type").string(route_.stops[at].type);
-            json_.key("lat").number(request_.sources[at].y, 6).key("lon").number(request_.sources[at].x, 6);
-            if (!route_.stops[at].name.empty()) json_.key("name").string(route_.stops[at].name);
-            json_.key("original_index").integer(static_cast<std::int64_t>(at)).end_object();
+    // Sets the line of a leg, and where its arcs lie on it.
+    void take_line(const RouteLeg& leg) {
+        line_.clear();
+        begins_.clear();
+        for (std::size_t at = 0; at < leg.path.legs.size(); ++at) {
+            const auto line = leg.line(map_, at, 1);
+            if (line_.empty()) line_.push_back(line.front());
+            begins_.push_back(line_.size() - 1);
+            std::ranges::copy_if(line, std::back_inserter(line_),
+                                 [&](const Coordinate& point) { return point != line_.back(); });
         }
-        json_.end_array();
+        if (line_.empty()) line_ = leg.line(map_);
+        if (line_.size() == 1) line_.push_back(line_.front());
+        begins_.push_back(begins_.empty() ? 0 : line_.size() - 1);
     }
 
-    void write_leg(const RouteLeg& leg, const LegShape& shape) {
+    void write_leg(const RouteLeg& leg) {
         json_.begin_object();
-        if (route_.maneuvers) write_maneuvers(leg, shape);
+        if (request_.steps) write_maneuvers(leg);
         RoadTotals totals;
         totals.add(map_, leg, 0, leg.path.legs.size());
-        BoundingBox box;
-        box.add(shape.points);
-        write_summary(totals, box);
-        if (route_.shape != ValhallaShape::none) {
-            write_geometry(json_.key("shape"), shape.points,
-                           route_.shape == ValhallaShape::geojson     ? Geometries::geojson
-                           : route_.shape == ValhallaShape::polyline5 ? Geometries::polyline
-                                                                      : Geometries::polyline6);
-        }
+        totals.box.add(line_);
+        write_summary(totals);
+        if (request_.geometries != Geometries::none) write_geometry(json_.key("shape"), line_, request_.geometries);
         json_.end_object();
     }
 
-    void write_summary(const RoadTotals& totals, const BoundingBox& box) {
+    void write_summary(const RoadTotals& totals) {
         // A network has the roads of one hour, so that none of them has another hour's rule.
         json_.key("summary").begin_object().key("has_time_restrictions").boolean(false);
         json_.key("has_toll").boolean(totals.has_toll).key("has_highway").boolean(totals.has_highway);
         json_.key("has_ferry").boolean(totals.has_ferry);
-        json_.key("min_lat").number(box.low.y, 6).key("min_lon").number(box.low.x, 6);
-        json_.key("max_lat").number(box.high.y, 6).key("max_lon").number(box.high.x, 6);
+        json_.key("min_lat").number(totals.box.low.y, 6).key("min_lon").number(totals.box.low.x, 6);
+        json_.key("max_lat").number(totals.box.high.y, 6).key("max_lon").number(totals.box.high.x, 6);
         write_measures(totals);
         json_.end_object();
     }
@@ -182,10 +166,10 @@ private:
         json_.key("cost").number(totals.seconds, 3);
     }
 
-    void write_maneuvers(const RouteLeg& leg, const LegShape& shape) {
+    void write_maneuvers(const RouteLeg& leg) {
         json_.key("maneuvers").begin_array();
-        for (const Instruction& one : leg_instructions(map_, leg, language_, route_.roundabout_exits)) {
-            write_maneuver(leg, one, shape);
+        for (const Instruction& one : leg_instructions(map_, leg, language_, request_.roundabout_exits)) {
+            write_maneuver(leg, one);
         }
         if (leg.path.legs.empty()) write_stay();
         json_.end_array();
@@ -203,7 +187,7 @@ private:
         }
     }
 
-    void write_maneuver(const RouteLeg& leg, const Instruction& one, const LegShape& shape) {
+    void write_maneuver(const RouteLeg& leg, const Instruction& one) {
         const auto& arcs = leg.path.legs;
         const bool arrives = one.maneuver == Maneuver::arrive;
         const PathLeg& road = arcs[one.road_leg];
@@ -218,17 +202,17 @@ private:
         write_flag("highway", totals.has_highway);
         write_flag("ferry", totals.has_ferry);
         if (one.exit > 0 && (one.maneuver == Maneuver::roundabout || one.maneuver == Maneuver::rotary)) {
-            json_.key("roundabout_exit_count").integer(static_cast<std::int64_t>(one.exit));
+            json_.key("roundabout_exit_count").integer(one.exit);
         }
         if (!arrives) write_sign(one);
-        write_indexes(shape.begins[one.first_leg], shape.begins[one.first_leg + one.leg_count]);
+        write_indexes(begins_[one.first_leg], begins_[one.first_leg + one.leg_count]);
     }
 
     // Begins the object of a maneuver.
     void write_type(const Instruction& one, bool on_ferry) {
         const ValhallaManeuver type = valhalla_maneuver(one, on_ferry, options_.left_hand_driving);
         json_.begin_object().key("type").integer(static_cast<std::int64_t>(type));
-        json_.key("instruction").string(route_.instructions ? one.text : "");
+        json_.key("instruction").string(request_.instructions ? one.text : "");
     }
 
     // Ends the object of a maneuver.
@@ -236,8 +220,8 @@ private:
         const std::string_view costing = request_.costing;
         const bool walks = costing == "pedestrian";
         const bool cycles = costing == "bicycle";
-        json_.key("begin_shape_index").integer(static_cast<std::int64_t>(begin));
-        json_.key("end_shape_index").integer(static_cast<std::int64_t>(end));
+        json_.key("begin_shape_index").integer(begin);
+        json_.key("end_shape_index").integer(end);
         json_.key("travel_mode").string(walks || cycles ? costing : "drive");
         const bool is_car = costing == "auto" || costing == "taxi";
         json_.key("travel_type").string(walks ? "foot" : cycles ? "hybrid" : is_car ? "car" : costing);
@@ -249,10 +233,7 @@ private:
         std::vector<std::string_view> names;
         if (!map_.facts().name(road).empty()) names.push_back(map_.facts().name(road));
         for (const std::string_view ref : parts_of_list(map_.facts().ref(road), ";")) names.push_back(ref);
-        if (names.empty()) return;
-        json_.key("street_names").begin_array();
-        for (const std::string_view name : names) json_.string(name);
-        json_.end_array();
+        if (!names.empty()) json_.key("street_names").list(names);
     }
 
     void write_sign(const Instruction& one) {
@@ -269,11 +250,8 @@ private:
 
     void write_elements(const char* key, std::string_view list, std::string_view separator) {
         if (list.empty()) return;
-        json_.key(key).begin_array();
-        for (const std::string_view text : parts_of_list(list, separator)) {
-            json_.begin_object().key("text").string(text).end_object();
-        }
-        json_.end_array();
+        json_.key(key).list(parts_of_list(list, separator),
+                            [&](std::string_view text) { json_.begin_object().key("text").string(text).end_object(); });
     }
 
     static std::vector<std::string_view> parts_of_list(std::string_view list, std::string_view separator) {
@@ -295,19 +273,21 @@ private:
         if (value) json_.key(key).boolean(true);
     }
 
-    AnswerWriter& json_;
+    JsonWriter& json_;
     const MapSnapshot& map_;
-    const ValhallaRequest& request_;
-    const ValhallaRouteFields& route_;
+    const RoadRequest& request_;
     const ServiceOptions& options_;
     const Language& language_;
+    // Of the leg that is being written:
+    std::vector<Coordinate> line_;     // two points or more
+    std::vector<std::size_t> begins_;  // for each arc and the end, an index into line_
 };
 
 }  // namespace
 
-void write_trip(AnswerWriter& json, const MapSnapshot& map, const ValhallaRequest& request,
-                const std::vector<RouteLeg>& legs, const ServiceOptions& options) {
-    TripWriter(json, map, request, options).write(legs);
+void write_valhalla_route(JsonWriter& json, const MapSnapshot& map, const RoadRequest& request,
+                          const std::vector<RouteLeg>& legs, const ServiceOptions& options) {
+    ValhallaRouteWriter(json, map, request, options).write(legs);
 }
 
 }  // namespace allways::tools

@@ -14,14 +14,14 @@ namespace allways::tools {
 using StreamProtocol = boost::asio::generic::stream_protocol;
 using Acceptor = boost::asio::basic_socket_acceptor<StreamProtocol>;
 
-class ListeningPlace {
+class ListeningAddress {
 public:
     // Binds the acceptor. Replaces the file of a Unix socket at which nobody listens. Throws InvalidArgument for a
     // malformed address, and InputError if the system refuses it.
-    ListeningPlace(const HttpServerOptions& options, Acceptor& acceptor);
-    ~ListeningPlace() { remove(); }
-    ListeningPlace(const ListeningPlace&) = delete;
-    ListeningPlace& operator=(const ListeningPlace&) = delete;
+    ListeningAddress(const HttpServerOptions& options, Acceptor& acceptor);
+    ~ListeningAddress() { remove(); }
+    ListeningAddress(const ListeningAddress&) = delete;
+    ListeningAddress& operator=(const ListeningAddress&) = delete;
 
     bool is_loopback() const { return is_loopback_; }
     // Removes the socket's file, so that another server may take its place.

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trip objects of answers: locations, legs with lines and maneuvers, and their summaries.
+// Routes in Valhalla's form, which it calls trips: locations, legs with lines and maneuvers, and their summaries.
 #pragma once
 
-#include <vector>
+#include <span>
 
 #include "allways/routes/instruction.h"
-#include "service/http/answer_writer.h"
+#include "export/json.h"
 #include "service/osrm/route_legs.h"
-#include "service/valhalla/valhalla_request.h"
 
 namespace allways::tools {
 
@@ -48,8 +47,8 @@ enum class ValhallaManeuver {
 // the right.
 ValhallaManeuver valhalla_maneuver(const Instruction& one, bool on_ferry, bool left_hand);
 
-// Writes `trip` into the object that the caller has begun.
-void write_trip(AnswerWriter& json, const MapSnapshot& map, const ValhallaRequest& request,
-                const std::vector<RouteLeg>& legs, const ServiceOptions& options);
+// Writes the field `trip` into the object that the caller has begun.
+void write_valhalla_route(JsonWriter& json, const MapSnapshot& map, const RoadRequest& request,
+                          std::span<const RouteLeg> legs, const ServiceOptions& options);
 
 }  // namespace allways::tools
