@@ -8,7 +8,6 @@
 #include "allways/importers/read.h"
 #include "libraries/vector_layer.h"
 #include "vector/end_points.h"
-#include "vector/line_lengths.h"
 #include "vector/line_parts.h"
 #include "vector/vector_fields.h"
 
