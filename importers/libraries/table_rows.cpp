@@ -11,8 +11,7 @@
 #include "base/text.h"
 #include "libraries/gdal_library.h"
 #include "libraries/open_dataset.h"
-#include "libraries/sqlite_file.h"
-#include "libraries/sqlite_limit.h"
+#include "libraries/sqlite_database.h"
 
 namespace allways::importers {
 

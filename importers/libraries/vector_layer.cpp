@@ -18,8 +18,7 @@
 #include "base/text.h"
 #include "libraries/gdal_library.h"
 #include "libraries/open_dataset.h"
-#include "libraries/sqlite_file.h"
-#include "libraries/sqlite_limit.h"
+#include "libraries/sqlite_database.h"
 #include "libraries/vector_field_types.h"
 
 namespace allways::importers {
