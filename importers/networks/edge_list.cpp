@@ -28,7 +28,7 @@
 #include "base/text.h"
 #include "libraries/line_geometry.h"
 #include "libraries/row_filter.h"
-#include "libraries/table_rows.h"
+#include "libraries/vector_layer.h"
 #include "networks/edge_list_layout.h"
 #include "text/csv_reader.h"
 #include "text/file_format.h"
@@ -51,7 +51,7 @@ class RowPlaces {
 public:
     // Throws InputError for coordinates that are not numbers, and for text that is not a line if an earlier row has a
     // line.
-    void add_row(const EdgeListLayout& layout, const Records& records, const std::vector<std::string_view>& fields) {
+    void add_row(const EdgeListLayout& layout, const Rows& records, const std::vector<std::string_view>& fields) {
         if (!layout.ends && !layout.geometry) return;
         Row& row = rows_.emplace_back();
         if (layout.ends) row.has_ends = read_ends(layout, records, fields, row);
@@ -93,7 +93,7 @@ private:
     };
 
     // Returns false if one of the four coordinates is missing.
-    static bool read_ends(const EdgeListLayout& layout, const Records& records,
+    static bool read_ends(const EdgeListLayout& layout, const Rows& records,
                           const std::vector<std::string_view>& fields, Row& row) {
         std::array<double, 4> numbers{};
         for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -111,7 +111,7 @@ private:
     }
 
     // Returns false for a text that is not a line, unless an earlier row had a line.
-    bool add_line(Row& row, const EdgeListLayout& layout, const Records& records, std::string_view text) {
+    bool add_line(Row& row, const EdgeListLayout& layout, const Rows& records, std::string_view text) {
         const auto line = parse_line_geometry(text);
         const bool is_first = shapes_.shape_count() == 0;
         if (!line && is_first) return false;
@@ -152,7 +152,7 @@ public:
           report_(report),
           columns_(layout_.names.size()) {}
 
-    void add(const Records& records, const std::vector<std::string_view>& fields) {
+    void add(const Rows& records, const std::vector<std::string_view>& fields) {
         if (fields.size() != layout_.names.size()) {
             records.fail(format("expected {} fields ({}), found {}", layout_.names.size(), joined(layout_.names.all()),
                                 fields.size()));
@@ -323,7 +323,7 @@ private:
         return std::vector<Decimal>(rows_, Decimal::missing());
     }
 
-    static bool is_open(const Records& records, const std::vector<std::string_view>& fields, std::size_t field) {
+    static bool is_open(const Rows& records, const std::vector<std::string_view>& fields, std::size_t field) {
         if (is_missing_value(fields[field])) return false;
         const auto cost = Decimal::parse(fields[field]);
         if (!cost)
@@ -462,13 +462,16 @@ std::string node_list_beside(const std::string& path) {
 }
 
 RoadNetwork read_table(const std::string& path, const ReadOptions& options, ImportReport& report) {
-    TableRows records(path, options, names_arc_ends);
+    VectorLayer table(path, options.layer, options.where, names_arc_ends, options);
     std::vector<std::string_view> fields;
-    records.next(fields);
+    for (const auto& field : table.fields()) fields.push_back(field.name);
     const EdgeListFacts facts;
     EdgeListLayout layout = decide_edge_list_layout(path, 0, fields, facts, options);
     EdgeList edges(std::move(layout), kind_of_rows(facts, options), {}, options.oneway_values, report);
-    for (; records.next(fields); ++report.records) edges.add(records, fields);
+    for (; table.next(fields); ++report.records) {
+        if (report.records % 65536 == 65535) allways::report(options.progress, "read", report.records + 1, 0);
+        edges.add(table, fields);
+    }
     return std::move(edges).finish(path, facts, options);
 }
 

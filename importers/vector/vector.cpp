@@ -24,7 +24,6 @@
 #include "text/csv_reader.h"
 #include "text/file_format.h"
 #include "vector/end_points.h"
-#include "vector/line_joints.h"
 #include "vector/line_parts.h"
 #include "vector/line_speeds.h"
 #include "vector/vector_fields.h"

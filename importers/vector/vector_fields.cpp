@@ -401,6 +401,11 @@ bool are_lengths_of_others(const std::vector<Decimal>& stated, const LineParts& 
     return static_cast<std::size_t>(near) * 2 < ratios.size();
 }
 
+bool says_yes(const std::string& text) {
+    const std::string word = lower_case(trimmed(text));
+    return !is_missing_word(word) && word != "no" && word != "n" && word != "f" && word != "false" && word != "0";
+}
+
 }  // namespace
 
 VectorFields decide_vector_fields(VectorLayer& layer, const ReadOptions& options, bool guess_ends) {
@@ -444,6 +449,21 @@ OnewayValues::Ways stated_ways(const VectorLayer& layer, const VectorFields& fie
     if (value.empty()) return both;
     const bool boolean = layer.fields()[*fields.oneway].boolean;
     return (boolean ? values.find(value == "true") : values.find(value)).value_or(both);
+}
+
+double level_of_line(const VectorLayer& layer, const VectorFields& fields) {
+    // A bridge is above and a tunnel below another line of its layer.
+    constexpr double within_layer = 0.5;
+    double level = 0;
+    if (fields.layer) {
+        const auto stated = Decimal::parse(trimmed(layer.text(*fields.layer)));
+        if (stated && !stated->is_missing()) level = stated->to_double();
+    }
+    if (fields.bridge && says_yes(layer.text(*fields.bridge))) return (level == 0 ? 1 : level) + within_layer;
+    // A passage through a building is at ground level.
+    if (fields.tunnel && says_yes(layer.text(*fields.tunnel)) && layer.text(*fields.tunnel) != "building_passage")
+        return (level == 0 ? -1 : level) - within_layer;
+    return level;
 }
 
 VectorColumns::VectorColumns(const VectorLayer& layer, const VectorFields& fields) : layer_(layer), fields_(fields) {

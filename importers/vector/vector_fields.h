@@ -54,6 +54,11 @@ OnewayValues choose_oneway_values(VectorLayer& layer, const VectorFields& fields
 // Returns the directions of the current feature: both ways if it states none or has an unknown word.
 OnewayValues::Ways stated_ways(const VectorLayer& layer, const VectorFields& fields, const OnewayValues& values);
 
+// Returns the level of the current feature's lines, from the OpenStreetMap fields layer, bridge and tunnel: 0 on the
+// ground. Of two lines that cross, one is above the other if their layers differ, or if only one is a bridge or a
+// tunnel.
+double level_of_line(const VectorLayer& layer, const VectorFields& fields);
+
 // ---- columns
 
 // Fields of a line layer → columns and texts of arcs: the file's own fields, and length and cost. Costs of a line that

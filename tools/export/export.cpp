@@ -11,7 +11,7 @@
 #include "export/formats/formats.h"
 #include "export/formats/id_file.h"
 #include "export/formats/losses.h"
-#include "text/parquet.h"
+#include "text/input_file.h"
 
 namespace allways {
 
