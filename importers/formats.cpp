@@ -11,7 +11,6 @@
 #include "allways/importers/read.h"
 #include "base/text.h"
 #include "text/input_file.h"
-#include "text/parquet.h"
 
 namespace allways::importers {
 

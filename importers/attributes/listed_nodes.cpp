@@ -9,7 +9,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "attributes/edge_list_facts.h"
+#include "attributes/arc_table.h"
 #include "attributes/node_coordinates.h"
 #include "base/text.h"
 #include "libraries/reference_system.h"

@@ -50,7 +50,7 @@ std::string_view describe_other_table(const std::vector<std::string>& lower_name
     return found == tables.end() ? std::string_view() : found->description;
 }
 
-void OtherLists::refuse(const Records& records, std::string_view from, std::string_view to) {
+void OtherLists::refuse(const Rows& records, std::string_view from, std::string_view to) {
     for (const auto id : {from, to}) {
         const auto refuse_as = [&](std::string_view what) {
             records.fail(

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "text/records.h"
+#include "text/csv_reader.h"
 
 namespace allways::importers {
 
@@ -18,7 +18,7 @@ std::string_view describe_other_table(const std::vector<std::string>& lower_name
 class OtherLists {
 public:
     // Throws InputError for a row of node coordinates ("id x y"), of named values ("eil51: 426") or of shapes.
-    void refuse(const Records& records, std::string_view from, std::string_view to);
+    void refuse(const Rows& records, std::string_view from, std::string_view to);
     // Throws InputError after the last row if the rows are queries of the DIMACS challenge: a node, and 1 if paths
     // start there or -1 if they end there.
     void refuse_queries(const std::string& path) const;

@@ -10,6 +10,8 @@
 #include <optional>
 #include <set>
 
+#include <cpl_string.h>
+#include <cpl_vsi.h>
 #include <gdal_priv.h>
 #include <ogrsf_frmts.h>
 
@@ -18,9 +20,7 @@
 #include "base/text.h"
 #include "libraries/gdal_library.h"
 #include "libraries/open_dataset.h"
-#include "libraries/sqlite_file.h"
-#include "libraries/sqlite_limit.h"
-#include "libraries/vector_field_types.h"
+#include "libraries/sqlite_database.h"
 
 namespace allways::importers {
 
@@ -38,6 +38,7 @@ using Holds = VectorLayer::Holds;
 
 bool is_held(OGRwkbGeometryType type, Holds wanted) {
     const auto straight = wkbFlatten(OGR_GT_GetLinear(type));
+    if (wanted == Holds::tables) return straight == wkbNone;
     if (wanted == Holds::shapes) return straight != wkbNone;
     if (wanted == Holds::points) return straight == wkbPoint || straight == wkbMultiPoint;
     if (wanted == Holds::areas) return straight == wkbPolygon || straight == wkbMultiPolygon;
@@ -49,6 +50,7 @@ const char* name(Holds wanted) {
         case Holds::points: return "points";
         case Holds::areas: return "polygons";
         case Holds::lines: return "lines";
+        case Holds::tables: return "rows without geometry";
         case Holds::shapes: break;
     }
     return "points, lines or polygons";
@@ -71,10 +73,13 @@ Dataset open(const std::string& path, Holds wanted, const std::string& encoding,
     // Drivers that do not know the option warn of it, which is not printed.
     const std::string stated = "ENCODING=" + encoding;
     if (!encoding.empty()) options.push_back(stated.c_str());
+    // If there are layers with a geometry, SQLite's driver lists no other tables by default.
+    if (wanted == Holds::tables) options.push_back("LIST_ALL_TABLES=YES");
     options.push_back(nullptr);
     const SqliteLimit::Opening counted(limit);
     Dataset dataset(GDALDataset::FromHandle(
         gdal::open_dataset(location, GDAL_OF_VECTOR | GDAL_OF_READONLY, options.data(), &names_address)));
+    if (!dataset && wanted == Holds::tables) throw InputError(path, 0, "cannot be opened as a table" + quiet.detail());
     if (!dataset) {
         throw InputError(
             without_password(path), 0,
@@ -156,6 +161,118 @@ OGRLayer& choose_layer(GDALDataset& dataset, const std::string& path, const std:
                                 described_layers(fitting), layer_option(kind)));
     }
     return *fitting.front();
+}
+
+// ---- tables without geometry
+
+std::vector<std::string> field_names_of(OGRLayer& table) {
+    std::vector<std::string> names;
+    for (int field = 0; field < table.GetLayerDefn()->GetFieldCount(); ++field) {
+        names.emplace_back(table.GetLayerDefn()->GetFieldDefn(field)->GetNameRef());
+    }
+    return names;
+}
+
+// Returns true for tables in which SQLite and its spatial extensions keep their own records.
+bool is_internal(std::string_view table) {
+    return table.starts_with("sqlite_") || table.starts_with("gpkg_") || table == "geometry_columns" ||
+           table == "spatial_ref_sys";
+}
+
+OGRLayer& choose_table(GDALDataset& dataset, const std::string& path, const std::string& wanted,
+                       VectorLayer::FitsNames fits) {
+    std::vector<std::string> all;
+    std::vector<OGRLayer*> fitting;
+    for (OGRLayer* layer : dataset.GetLayers()) {
+        if (is_internal(layer->GetName())) continue;
+        const auto names = field_names_of(*layer);
+        all.push_back(format("{} ({})", layer->GetName(), joined(names)));
+        if (layer->GetGeomType() == wkbNone && fits({names.begin(), names.end()})) fitting.push_back(layer);
+    }
+    if (!wanted.empty()) {
+        if (OGRLayer* layer = dataset.GetLayerByName(wanted.c_str())) return *layer;
+        throw InvalidArgument(format("`layer`: '{}' has no table '{}'; it has: {}", path, wanted, joined(all)));
+    }
+    if (fitting.size() == 1) return *fitting.front();
+    throw InputError(path, 0,
+                     format("{} of its tables {} fields for the ends of arcs: {}. Choose one with `layer`",
+                            fitting.empty() ? "none" : "several", fitting.empty() ? "has" : "have", joined(all)));
+}
+
+// ---- fields, with facts that GDAL's types omit: which fields of a dBASE table are logical, and the content of
+// `other_tags`
+
+constexpr std::size_t descriptor_size = 32;  // size of the header and of each field descriptor
+constexpr std::size_t name_size = 11;
+constexpr char end_of_fields = '\r';
+
+std::set<std::string> logical_fields_of(const std::string& dbf) {
+    std::set<std::string> names;
+    VSILFILE* file = VSIFOpenL(dbf.c_str(), "rb");
+    if (file == nullptr) return names;
+    std::array<char, descriptor_size> descriptor{};
+    const auto next = [&] { return VSIFReadL(descriptor.data(), descriptor.size(), 1, file) == 1; };
+    for (bool more = next() && next(); more && descriptor[0] != end_of_fields; more = next()) {
+        const std::string_view name(descriptor.data(), name_size);
+        if (descriptor[name_size] == 'L') names.emplace(trimmed(name.substr(0, name.find('\0'))));
+    }
+    VSIFCloseL(file);
+    return names;
+}
+
+// Returns the logical fields (type L) in the .dbf of a Shapefile's layer; GDAL reads them as text. Empty for other
+// sources.
+std::set<std::string> logical_fields(GDALDataset& dataset, const std::string& layer) {
+    if (dataset.GetDriver() == nullptr || std::string_view(dataset.GetDriver()->GetDescription()) != "ESRI Shapefile") {
+        return {};
+    }
+    std::set<std::string> names;
+    char** files = dataset.GetFileList();
+    for (char** file = files; file != nullptr && *file != nullptr; ++file) {
+        const std::filesystem::path path(*file);
+        if (path.stem() == layer && lower_case(path.extension().string()) == ".dbf") names = logical_fields_of(*file);
+    }
+    CSLDestroy(files);
+    return names;
+}
+
+// Converts T, t, Y, y to true, F, f, N, n to false; anything else ("?", a blank) is unknown.
+std::optional<bool> logical_value(std::string_view text) {
+    const std::string word = lower_case(trimmed(text));
+    if (word == "t" || word == "y") return true;
+    if (word == "f" || word == "n") return false;
+    return std::nullopt;
+}
+
+// Removes the quoted text at the front of `rest` and returns it; nothing if there is no such text. Backslashes escape.
+std::optional<std::string> take_quoted_text(std::string_view& rest) {
+    if (!rest.starts_with('"')) return std::nullopt;
+    std::string text;
+    for (std::size_t i = 1; i < rest.size(); ++i) {
+        if (rest[i] == '"') {
+            rest.remove_prefix(i + 1);
+            return text;
+        }
+        if (rest[i] == '\\' && i + 1 < rest.size()) ++i;
+        text += rest[i];
+    }
+    return std::nullopt;
+}
+
+// Parses "oneway"=>"yes","maxspeed"=>"50": tags for which GDAL's reader of OpenStreetMap has no fields. Skips anything
+// that is not such a pair.
+VectorLayer::Tags parse_other_tags(std::string_view text) {
+    VectorLayer::Tags tags;
+    while (!text.empty()) {
+        auto key = take_quoted_text(text);
+        if (!key || !text.starts_with("=>")) return tags;
+        text.remove_prefix(2);
+        auto value = take_quoted_text(text);
+        if (!value) return tags;
+        tags.emplace_back(std::move(*key), std::move(*value));
+        if (text.starts_with(',')) text.remove_prefix(1);
+    }
+    return tags;
 }
 
 using Kind = VectorLayer::Field::Kind;
@@ -250,7 +367,10 @@ struct VectorLayer::State {
     OGRLayer* layer = nullptr;
     std::string name;
     bool names_address = false;
+    bool is_table = false;
+    std::uint64_t rows = 0;
     std::vector<Field> fields;
+    std::vector<std::string> row;           // the texts of next(fields)
     std::optional<std::size_t> other_tags;  // index of the field
     OGRFeatureUniquePtr feature;
     std::optional<Tags> tags;  // tags of the current feature; read at the first use
@@ -271,25 +391,39 @@ VectorLayer::VectorLayer(const std::string& path, const std::string& layer, cons
     state_->limit.guard([&] { find(path, layer, where, holds, options.encoding); });
 }
 
+VectorLayer::VectorLayer(const std::string& path, const std::string& table, const std::string& where, FitsNames fits,
+                         const TextOptions& options)
+    : state_(std::make_unique<State>(path, options)) {
+    state_->limit.guard([&] { find(path, table, where, Holds::tables, options.encoding, fits); });
+}
+
 void VectorLayer::find(const std::string& path, const std::string& layer, const std::string& where, Holds holds,
-                       const std::string& encoding) {
+                       const std::string& encoding, FitsNames fits) {
     State& state = *state_;
     state.path = without_password(path);
     state.dataset = open(path, holds, encoding, state.limit, state.names_address);
     require_attributes(*state.dataset, state.path);
-    state.layer = &choose_layer(*state.dataset, state.path, layer, holds);
+    state.is_table = holds == Holds::tables;
+    state.layer = state.is_table ? &choose_table(*state.dataset, state.path, layer, fits)
+                                 : &choose_layer(*state.dataset, state.path, layer, holds);
     state.name = state.layer->GetName();
     const gdal::QuietErrors quiet;
     if (!where.empty() && (state.layer->SetAttributeFilter(where.c_str()) != OGRERR_NONE || !answers(*state.layer))) {
+        if (state.is_table) {
+            throw InvalidArgument(format("`where`: GDAL does not understand the filter \"{}\"{}; the fields are: {}",
+                                         where, quiet.detail(), joined(field_names_of(*state.layer))));
+        }
         throw InvalidArgument(format("`{}`: GDAL does not understand the filter \"{}\" for layer '{}'{}",
                                      holds == Holds::points ? "points.where" : "where", where, state.name,
                                      quiet.detail()));
     }
     const OGRFeatureDefn& definition = *state.layer->GetLayerDefn();
-    const auto logical = logical_fields(*state.dataset, state.name);
+    // Booleans of tables keep the text in which they are stored.
+    const auto logical = state.is_table ? std::set<std::string>() : logical_fields(*state.dataset, state.name);
     for (int i = 0; i < definition.GetFieldCount(); ++i) {
         state.fields.push_back(described(*definition.GetFieldDefn(i), logical));
         state.fields.back().name = state.texts.decode(state.fields.back().name);
+        if (state.is_table) state.fields.back().boolean = false;
     }
     if (holds == Holds::lines) state.other_tags = add_tag_fields(state.fields);
     state.layer->ResetReading();
@@ -379,6 +513,7 @@ bool VectorLayer::next() {
         return false;
     }
     state.limit.count_row();
+    ++state.rows;
     const OGRGeometry* geometry = state.feature->GetGeometryRef();
     if (geometry == nullptr) return true;
     std::vector<double>* const heights = geometry->Is3D() ? &state.heights : nullptr;
@@ -387,6 +522,16 @@ bool VectorLayer::next() {
     } else if (const std::unique_ptr<OGRGeometry> straight{geometry->getLinearGeometry()}) {
         append_lines(*straight, state.lines, heights);
     }
+    return true;
+}
+
+bool VectorLayer::next(std::vector<std::string_view>& fields) {
+    fields.clear();
+    if (!next()) return false;
+    State& state = *state_;
+    state.row.resize(state.fields.size());
+    for (std::size_t field = 0; field < state.row.size(); ++field) state.row[field] = text(field);
+    fields.assign(state.row.begin(), state.row.end());
     return true;
 }
 
@@ -486,7 +631,13 @@ std::string VectorLayer::geometry_name() const {
 }
 
 void VectorLayer::fail(std::string_view message) const {
+    if (state_->is_table)
+        throw InputError(state_->path, 0, format("table '{}', row {}: {}", state_->name, state_->rows, message));
     throw InputError(state_->path, 0, format("layer '{}', feature {}: {}", state_->name, feature_id(), message));
+}
+
+bool may_hold_tables(std::string_view start, std::string_view name) {
+    return start.starts_with("SQLite format 3") || name.ends_with(".dbf");
 }
 
 bool is_vector_source(const std::string& name) {

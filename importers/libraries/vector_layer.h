@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One layer of lines or points from a vector file or database, read feature by feature: GDAL/OGR with errors as
-// exceptions.
+// One layer of lines or points, or one table without geometry (SQLite, GeoPackage, dBASE, …), from a vector file or
+// database, read feature by feature: GDAL/OGR with errors as exceptions.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,14 @@
 #include "allways/base/decimal.h"
 #include "allways/base/progress.h"
 #include "allways/network/coordinate.h"
-#include "text/encoding.h"
+#include "text/csv_reader.h"
 
 namespace allways::importers {
 
-class VectorLayer {
+// Returns true if the first bytes or the name show that the file may contain tables without geometry.
+bool may_hold_tables(std::string_view start, std::string_view name);
+
+class VectorLayer final : public Rows {
 public:
     struct Field {
         enum class Kind { number, text, other };
@@ -29,12 +32,9 @@ public:
     };
     using Tags = std::vector<std::pair<std::string, std::string>>;
     using Line = std::vector<Coordinate>;
-    enum class Holds {
-        lines,
-        points,
-        areas,
-        shapes
-    };  // areas: polygons; shapes: all; without points, areas are points
+    // areas: polygons; shapes: all; tables: no geometry; without points, areas are points
+    enum class Holds { lines, points, areas, shapes, tables };
+    using FitsNames = bool (*)(const std::vector<std::string_view>& names);
 
     // Opens the named layer, or the only one with the wanted geometries, and keeps the features that match `where`.
     // The stated encoding is that of Shapefiles for GDAL, and of other texts that GDAL returns as they are.
@@ -42,7 +42,10 @@ public:
     // unknown layer and a filter that GDAL refuses.
     VectorLayer(const std::string& path, const std::string& layer, const std::string& where, Holds holds = Holds::lines,
                 const TextOptions& options = {});
-    ~VectorLayer();
+    // Opens the named table, or the only one without geometry whose fields `fits` accepts. Throws likewise.
+    VectorLayer(const std::string& path, const std::string& table, const std::string& where, FitsNames fits,
+                const TextOptions& options);
+    ~VectorLayer() override;
 
     // Returns the names of the layers with the wanted geometries. Throws InputError for a source that GDAL cannot open
     // or that has none.
@@ -60,6 +63,8 @@ public:
     // Reads the next feature; returns false after the last, and logs guesses about encodings. Throws InputError if the
     // source is damaged.
     bool next();
+    bool next(std::vector<std::string_view>& fields) override;  // as the texts of its fields
+    std::uint64_t line_number() const override { return 0; }
     std::int64_t feature_id() const;
     bool is_null(std::size_t field) const;
     Decimal number(std::size_t field) const;    // missing for null and for text that is not a number
@@ -79,12 +84,12 @@ public:
     std::string geometry_name() const;       // "Point", "empty", …: for messages about features with another geometry
 
     // Throws InputError that names the layer and the current feature.
-    [[noreturn]] void fail(std::string_view message) const;
+    [[noreturn]] void fail(std::string_view message) const override;
 
 private:
     struct State;
     void find(const std::string& path, const std::string& layer, const std::string& where, Holds holds,
-              const std::string& encoding);
+              const std::string& encoding, FitsNames fits = nullptr);
 
     std::unique_ptr<State> state_;
 };

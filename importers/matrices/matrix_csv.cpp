@@ -7,7 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "attributes/edge_list_layout.h"
+#include "attributes/arc_table.h"
 #include "attributes/other_tables.h"
 #include "base/text.h"
 #include "matrices/decimal_matrix.h"

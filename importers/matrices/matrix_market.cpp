@@ -27,8 +27,8 @@
 #include "matrices/decimal_matrix.h"
 #include "matrices/matrix_costs.h"
 #include "matrices/matrix_sides.h"
-#include "text/claims.h"
 #include "text/file_format.h"
+#include "text/input_file.h"
 #include "text/line_reader.h"
 
 namespace allways::importers {

@@ -32,7 +32,6 @@
 #include "base/threads/parallel.h"
 #include "matrices/matrix_costs.h"
 #include "matrices/matrix_sides.h"
-#include "text/claims.h"
 #include "text/file_format.h"
 #include "text/input_file.h"
 

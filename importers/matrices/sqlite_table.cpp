@@ -8,7 +8,6 @@
 #include "allways/base/format.h"
 #include "base/text.h"
 #include "libraries/sqlite_database.h"
-#include "libraries/sqlite_file.h"
 #include "matrices/pair_table.h"
 #include "text/file_format.h"
 

@@ -19,8 +19,8 @@
 #include "base/text.h"
 #include "matrices/matrix_costs.h"
 #include "matrices/matrix_sides.h"
-#include "text/claims.h"
 #include "text/file_format.h"
+#include "text/input_file.h"
 #include "text/line_reader.h"
 
 namespace allways::importers {

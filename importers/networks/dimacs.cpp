@@ -29,8 +29,8 @@
 #include "base/threads/large_vector.h"
 #include "base/threads/monitor.h"
 #include "base/threads/parallel.h"
-#include "text/claims.h"
 #include "text/file_format.h"
+#include "text/input_file.h"
 #include "text/line_reader.h"
 
 namespace allways::importers {

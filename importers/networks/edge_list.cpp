@@ -4,6 +4,7 @@
 // options name as the cost gets the name "cost". Tables for pgRouting are edge lists whose rows have a cost for each
 // direction.
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <filesystem>
 #include <optional>
@@ -15,21 +16,20 @@
 #include "allways/base/ids.h"
 #include "allways/base/progress.h"
 #include "allways/cost/arc_costs.h"
-#include "attributes/edge_list_facts.h"
-#include "attributes/edge_list_layout.h"
+#include "attributes/arc_table.h"
 #include "attributes/import_report.h"
 #include "attributes/listed_nodes.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/node_names.h"
-#include "attributes/number_column.h"
 #include "attributes/oneway_values.h"
 #include "attributes/other_tables.h"
 #include "attributes/travel_time.h"
 #include "base/counted.h"
 #include "base/text.h"
+#include "libraries/line_geometry.h"
 #include "libraries/row_filter.h"
-#include "libraries/table_rows.h"
-#include "networks/edge_list_places.h"
+#include "libraries/vector_layer.h"
+#include "networks/edge_list_layout.h"
 #include "text/csv_reader.h"
 #include "text/file_format.h"
 #include "text/input_file.h"
@@ -39,16 +39,112 @@ namespace allways::importers {
 namespace {
 
 // Directions in which rows without a reverse cost may be travelled.
-enum class Rows {
+enum class RowKind {
     arcs,
     edges,
     edges_as_stated,  // as the file states; arcs if each edge has rows in both directions
     unstated,         // read as arcs
 };
 
+// Positions of the rows, if fields state them: the ends' coordinates, and the line between them.
+class RowPlaces {
+public:
+    // Throws InputError for coordinates that are not numbers, and for text that is not a line if an earlier row has a
+    // line.
+    void add_row(const EdgeListLayout& layout, const Rows& records, const std::vector<std::string_view>& fields) {
+        if (!layout.ends && !layout.geometry) return;
+        Row& row = rows_.emplace_back();
+        if (layout.ends) row.has_ends = read_ends(layout, records, fields, row);
+        if (!layout.geometry || !no_line_.empty() || is_missing_word(fields[*layout.geometry])) return;
+        if (!add_line(row, layout, records, fields[*layout.geometry])) no_line_ = shortened(fields[*layout.geometry]);
+    }
+
+    // A node's first row gives its coordinates.
+    void finish(RoadNetwork& network, const ArcTable& table, const std::string& path, const LogCallback& log_to) && {
+        if (!no_line_.empty()) {
+            log(log_to, LogLevel::loss,
+                format("{}: skipped the geometry field: '{}' is neither WKT nor EWKB of a line", path, no_line_));
+        }
+        std::vector<std::uint8_t> known(network.node_count(), 0);
+        NodeCoordinates coordinates(network.node_count());
+        bool any = false;
+        for (std::size_t row = 0; row < rows_.size(); ++row) {
+            if (!rows_[row].has_ends) continue;
+            any = true;
+            for (const auto& [node, point] :
+                 {std::pair{table.ends()[2 * row], rows_[row].from}, {table.ends()[2 * row + 1], rows_[row].to}}) {
+                if (std::exchange(known[node], 1) == 0) coordinates.set(node, point);
+            }
+        }
+        if (any) network.coordinates = std::move(coordinates).take(path, false, log_to);
+        if (srid_ > 0) network.provenance.crs = format("EPSG:{}", srid_);
+        if (shapes_.shape_count() == 0) return;
+        for (const RowArc& arc : table.arcs())
+            shapes_.add_arc(rows_[arc.row].shape, rows_[arc.row].shape_is_backward != arc.against);
+        network.shapes = std::move(shapes_);
+    }
+
+private:
+    struct Row {
+        Coordinate from, to;
+        bool has_ends = false;
+        ArcShapes::ShapeIndex shape = ArcShapes::no_shape;
+        bool shape_is_backward = false;
+    };
+
+    // Returns false if one of the four coordinates is missing.
+    static bool read_ends(const EdgeListLayout& layout, const Rows& records,
+                          const std::vector<std::string_view>& fields, Row& row) {
+        std::array<double, 4> numbers{};
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            const std::size_t field = (*layout.ends)[i];
+            if (is_missing_word(fields[field])) return false;
+            const auto number = parse_real(fields[field]);
+            if (!number)
+                records.fail(
+                    format("the field '{}' needs a number, found '{}'", layout.names[field], shortened(fields[field])));
+            numbers[i] = *number;
+        }
+        row.from = {numbers[0], numbers[1]};
+        row.to = {numbers[2], numbers[3]};
+        return true;
+    }
+
+    // Returns false for a text that is not a line, unless an earlier row had a line.
+    bool add_line(Row& row, const EdgeListLayout& layout, const Rows& records, std::string_view text) {
+        const auto line = parse_line_geometry(text);
+        const bool is_first = shapes_.shape_count() == 0;
+        if (!line && is_first) return false;
+        if (!line) {
+            records.fail(format("the field '{}' needs {}, or EWKB; found '{}'", layout.names[*layout.geometry],
+                                line_geometry_words, shortened(text)));
+        }
+        if (line->points.empty()) return true;
+        if (is_first) srid_ = line->srid;
+        if (line->srid != srid_) {
+            records.fail(
+                format("expected a line in the reference system {}, as the first one, found {}", srid_, line->srid));
+        }
+        row.shape = shapes_.add_shape(line->points);
+        if (row.has_ends) {
+            row.shape_is_backward = runs_backward(line->points, row.from, row.to);
+        } else {
+            row.from = line->points.front();
+            row.to = line->points.back();
+            row.has_ends = true;
+        }
+        return true;
+    }
+
+    std::vector<Row> rows_;
+    ArcShapes shapes_;
+    int srid_ = 0;
+    std::string no_line_;  // the first text of a line field that contains no line at all
+};
+
 class EdgeList {
 public:
-    EdgeList(EdgeListLayout layout, Rows kind, RowFilter filter, const std::string& words, ImportReport& report)
+    EdgeList(EdgeListLayout layout, RowKind kind, RowFilter filter, const std::string& words, ImportReport& report)
         : layout_(std::move(layout)),
           kind_(kind),
           filter_(std::move(filter)),
@@ -56,9 +152,9 @@ public:
           report_(report),
           columns_(layout_.names.size()) {}
 
-    void add(const Records& records, const std::vector<std::string_view>& fields) {
+    void add(const Rows& records, const std::vector<std::string_view>& fields) {
         if (fields.size() != layout_.names.size()) {
-            records.fail(format("expected {} fields ({}), found {}", layout_.names.size(), joined(layout_.names),
+            records.fail(format("expected {} fields ({}), found {}", layout_.names.size(), joined(layout_.names.all()),
                                 fields.size()));
         }
         if (!filter_.keeps([&](std::size_t field) { return fields[field]; })) return;
@@ -81,8 +177,7 @@ public:
             ++without_arc_;
             return;
         }
-        if (along) arcs_.push_back({row, false});
-        if (against) arcs_.push_back({row, true});
+        table_.add_arcs(row, along, against);
         if (layout_.direction) take_direction(fields[*layout_.direction]);
         nodes_.add(from);
         nodes_.add(to);
@@ -108,44 +203,37 @@ public:
                   format("{}: {} a negative cost and no arc, as in pgRouting", path,
                          counted(without_arc_, "row has", "rows have")));
         }
+        table_.set_ends(std::move(nodes.index));
         const bool by_fields = apply_directions(path, options);
-        if (!layout_.reverse_cost && !by_fields) decide_ways(nodes.index, path, facts, options.log);
-        for (const RowArc& arc : arcs_) {
-            network.tail.push_back(nodes.index[2 * std::size_t{arc.row} + (arc.against ? 1 : 0)]);
-            network.head.push_back(nodes.index[2 * std::size_t{arc.row} + (arc.against ? 0 : 1)]);
-        }
-        add_ids(network);
+        if (!layout_.reverse_cost && !by_fields) decide_ways(path, facts, options.log);
+        table_.hand_over(network);
+        const IdTable ids = layout_.id ? IdTable::from_texts(std::move(ids_)) : IdTable::consecutive(rows_);
+        network.arc_ids = ids.selection(table_.rows());
         add_columns(network, options.log);
-        std::move(places_).finish(network, nodes.index, arcs_, path, options.log);
+        std::move(places_).finish(network, table_, path, options.log);
         return network;
     }
 
 private:
     // Decides whether rows are arcs or edges, by the file or by the rows themselves.
-    void decide_ways(const std::vector<NodeIndex>& ends, const std::string& path, const EdgeListFacts& facts,
-                     const LogCallback& log_to) {
-        if (kind_ == Rows::arcs) return;
-        const PairedRows found = kind_ == Rows::edges ? PairedRows{} : paired_rows(ends);
-        if (kind_ == Rows::unstated) {
+    void decide_ways(const std::string& path, const EdgeListFacts& facts, const LogCallback& log_to) {
+        if (kind_ == RowKind::arcs) return;
+        const PairedRows found = kind_ == RowKind::edges ? PairedRows{} : paired_rows(table_.ends());
+        if (kind_ == RowKind::unstated) {
             if (found.paired > 0 || found.between_two == 0) return;
             return guess(log_to, Guess::directions,
                          format("{}: no two nodes have rows both ways, so rows are arcs, not edges", path));
         }
         const bool both_ways =
-            kind_ == Rows::edges_as_stated && found.between_two > 0 && found.paired == found.between_two;
-        if (kind_ == Rows::edges_as_stated) {
+            kind_ == RowKind::edges_as_stated && found.between_two > 0 && found.paired == found.between_two;
+        if (kind_ == RowKind::edges_as_stated) {
             log(log_to, LogLevel::info,
                 format("{}: '{}': {}", path, facts.statement,
                        both_ways ? "each edge has a row either way" : "each row is an edge both ways"));
         }
         if (both_ways) return;
-        std::vector<RowArc> edges;
-        edges.reserve(2 * arcs_.size());
-        for (const RowArc& arc : arcs_) {
-            edges.push_back(arc);
-            edges.push_back({arc.row, true});
-        }
-        arcs_ = std::move(edges);
+        table_.arcs().clear();
+        for (std::uint32_t row = 0; row < rows_; ++row) table_.add_arcs(row, true, true);
     }
 
     static bool is_negative(std::string_view text) {
@@ -219,14 +307,14 @@ private:
     void open_directions() {
         using enum OnewayValues::Ways;
         if (layout_.reverse_cost) {
-            std::erase_if(arcs_, [&](const RowArc& arc) { return ways_[arc.row] == (arc.against ? along : against); });
+            std::erase_if(table_.arcs(),
+                          [&](const RowArc& arc) { return ways_[arc.row] == (arc.against ? along : against); });
             return;
         }
-        arcs_.clear();
-        for (std::size_t row = 0; row < rows_; ++row) {
-            if (ways_[row] == along || ways_[row] == both) arcs_.push_back({static_cast<ArcIndex>(row), false});
-            if (ways_[row] == against || ways_[row] == both) arcs_.push_back({static_cast<ArcIndex>(row), true});
-        }
+        table_.arcs().clear();
+        for (std::uint32_t row = 0; row < rows_; ++row)
+            table_.add_arcs(row, ways_[row] == along || ways_[row] == both,
+                            ways_[row] == against || ways_[row] == both);
     }
 
     // The numbers of a field by row; missing if it has none.
@@ -235,73 +323,42 @@ private:
         return std::vector<Decimal>(rows_, Decimal::missing());
     }
 
-    static bool is_open(const Records& records, const std::vector<std::string_view>& fields, std::size_t field) {
-        if (is_missing_word(fields[field])) return false;
+    static bool is_open(const Rows& records, const std::vector<std::string_view>& fields, std::size_t field) {
+        if (is_missing_value(fields[field])) return false;
         const auto cost = Decimal::parse(fields[field]);
         if (!cost)
             records.fail(format("the cost needs a number, found '{}'{}", fields[field], comma_hint(fields[field])));
         return opens_direction(*cost);
     }
 
-    // A row's reverse arc follows its forward arc, under the same id.
-    void add_ids(RoadNetwork& network) {
-        const IdTable of_rows = layout_.id ? IdTable::from_texts(std::move(ids_)) : IdTable::consecutive(rows_);
-        std::vector<std::uint32_t> rows;
-        for (std::size_t i = 0; i < arcs_.size(); ++i) {
-            rows.push_back(arcs_[i].row);
-            network.reversed.push_back(i > 0 && arcs_[i].row == arcs_[i - 1].row ? 1 : 0);
-        }
-        network.arc_ids = of_rows.selection(rows);
-        if (std::ranges::count(network.reversed, 1) == 0) network.reversed.clear();
-    }
-
-    // Returns for each arc the value of its row.
-    std::vector<Decimal> of_arcs(std::vector<Decimal> values) const {
-        if (std::ranges::none_of(arcs_, &RowArc::against)) return values;  // one arc per row
-        std::vector<Decimal> result;
-        result.reserve(arcs_.size());
-        for (const RowArc& arc : arcs_) result.push_back(values[arc.row]);
-        return result;
-    }
-
-    // Returns for each arc the value in its direction.
-    std::vector<Decimal> of_arcs(std::size_t along, std::size_t against) const {
-        std::vector<Decimal> result = of_arcs(values_of(along));
-        const std::vector<Decimal> back = values_of(against);
-        for (std::size_t i = 0; i < arcs_.size(); ++i) {
-            if (arcs_[i].against) result[i] = back[arcs_[i].row];
-        }
-        return result;
-    }
-
-    // Returns the cost of each arc: the row's cost or its reverse cost.
-    std::vector<Decimal> costs() const {
-        if (!layout_.reverse_cost) return of_arcs(columns_[*layout_.cost].values());
-        return of_arcs(*layout_.cost, *layout_.reverse_cost);
+    // Returns for each arc the value of the field for its direction.
+    std::vector<Decimal> in_direction(std::size_t along, std::size_t against) const {
+        return table_.of_arcs(values_of(along), values_of(against));
     }
 
     // Adds one column for two fields, by direction. Returns false if either is a text, or both.
     bool add_directed(RoadNetwork& network, const DirectedField& field) const {
-        const NumberColumn& along = columns_[field.along];
-        const NumberColumn& against = columns_[field.against];
+        const FieldColumn& along = columns_[field.along];
+        const FieldColumn& against = columns_[field.against];
         if ((!along.is_numeric() && !against.is_numeric()) || along.is_text() || against.is_text()) return false;
         if (network.column(field.name) != nullptr) return false;
         const std::string unit = along.is_numeric() ? along.unit() : against.unit();
-        network.columns.push_back({field.name, unit, of_arcs(field.along, field.against), std::nullopt});
+        network.columns.push_back({field.name, unit, in_direction(field.along, field.against), std::nullopt});
         return true;
     }
 
     // A field with a usual name may have numbers, which become a column.
     void add_road_names(RoadNetwork& network) {
         if (!layout_.name || (!layout_.is_name_stated && !columns_[*layout_.name].is_text())) return;
-        std::vector<ArcIndex> rows;
-        rows.reserve(arcs_.size());
-        for (const RowArc& arc : arcs_) rows.push_back(arc.row);
-        network.texts.push_back(road_names_.in_order(rows));
+        network.texts.push_back(table_.of_arcs(std::move(road_names_)));
     }
 
     void add_columns(RoadNetwork& network, const LogCallback& log_to) {
-        if (layout_.cost && layout_.is_cost_stated) network.columns.push_back({"cost", "", costs(), std::nullopt});
+        if (layout_.cost && layout_.is_cost_stated) {
+            std::vector<Decimal> costs = layout_.reverse_cost ? in_direction(*layout_.cost, *layout_.reverse_cost)
+                                                              : table_.of_arcs(columns_[*layout_.cost].values());
+            network.columns.push_back({"cost", "", std::move(costs), std::nullopt});
+        }
         for (const DirectedField& field : layout_.directed) {
             if (!layout_.reverse_cost || field.along != layout_.cost) add_directed(network, field);
         }
@@ -313,7 +370,7 @@ private:
                 continue;
             if (i == layout_.name && !network.texts.empty()) continue;
             const bool is_other = !layout_.is_taken(i) && !layout_.names[i].empty();
-            if (is_other && columns_[i].is_empty() && !arcs_.empty()) empty.push_back(layout_.names[i]);
+            if (is_other && columns_[i].is_empty() && network.arc_count() > 0) empty.push_back(layout_.names[i]);
             if (!columns_[i].is_numeric() || layout_.names[i].empty()) continue;
             if (network.column(layout_.names[i]) != nullptr) {
                 if (i != layout_.cost) {
@@ -323,29 +380,31 @@ private:
                 continue;
             }
             const std::string unit = columns_[i].unit();
-            network.columns.push_back({layout_.names[i], unit, of_arcs(std::move(columns_[i]).take()), std::nullopt});
+            network.columns.push_back(
+                {layout_.names[i], unit, table_.of_arcs(std::move(columns_[i]).take()), std::nullopt});
         }
         if (!empty.empty())
             log(log_to, LogLevel::warning,
                 format("{} without any value: {}", counted(empty.size(), "field"), joined(empty)));
         if (network.columns.empty()) {
-            network.columns.push_back({"cost", "", std::vector<Decimal>(arcs_.size(), Decimal(1, 0)), std::nullopt});
+            network.columns.push_back(
+                {"cost", "", std::vector<Decimal>(network.arc_count(), Decimal(1, 0)), std::nullopt});
             guess(log_to, Guess::cost, "the edge list has no numeric fields besides its nodes: every arc costs 1");
         }
     }
 
     EdgeListLayout layout_;
-    Rows kind_;
+    RowKind kind_;
     RowFilter filter_;
     OnewayValues words_;
     ImportReport& report_;
     OtherLists other_lists_;
     NodeNames nodes_;
     std::vector<std::string> ids_;
-    std::vector<NumberColumn> columns_;
+    std::vector<FieldColumn> columns_;
     TextColumn road_names_{"name"};
-    EdgeListPlaces places_;
-    std::vector<RowArc> arcs_;
+    RowPlaces places_;
+    ArcTable table_;
     std::size_t rows_ = 0;
     std::uint64_t without_arc_ = 0;         // rows
     std::vector<OnewayValues::Ways> ways_;  // by row, if the list states them
@@ -367,10 +426,10 @@ void check_counts(const EdgeListFacts& facts, const std::string& path, std::size
                counted(static_cast<std::uint64_t>(facts.edges.value_or(0)), "edge"), nodes, rows));
 }
 
-Rows kind_of_rows(const EdgeListFacts& facts, const ReadOptions& options) {
-    if (options.undirected) return Rows::edges;
-    if (options.directed || facts.undirected == false) return Rows::arcs;
-    return facts.undirected ? Rows::edges_as_stated : Rows::unstated;
+RowKind kind_of_rows(const EdgeListFacts& facts, const ReadOptions& options) {
+    if (options.undirected) return RowKind::edges;
+    if (options.directed || facts.undirected == false) return RowKind::arcs;
+    return facts.undirected ? RowKind::edges_as_stated : RowKind::unstated;
 }
 
 std::string start_of(const std::string& path) {
@@ -388,7 +447,7 @@ RowFilter filter_of(const std::string& path, const EdgeListFacts& facts, const E
     std::vector<std::string_view> fields;
     for (int row = 0; row < int{facts.has_size_row} + int{layout.has_header}; ++row) records.next(fields);
     if (layout.has_header) records.end_comments();
-    return RowFilter(where, typed_fields(records, layout.names));
+    return RowFilter(where, typed_fields(records, layout.names.all()));
 }
 
 // Returns for example "TG.cnode.txt" for "TG.cedge.txt", "X_node.csv" for "X_net.csv".
@@ -403,13 +462,16 @@ std::string node_list_beside(const std::string& path) {
 }
 
 RoadNetwork read_table(const std::string& path, const ReadOptions& options, ImportReport& report) {
-    TableRows records(path, options, names_arc_ends);
+    VectorLayer table(path, options.layer, options.where, names_arc_ends, options);
     std::vector<std::string_view> fields;
-    records.next(fields);
+    for (const auto& field : table.fields()) fields.push_back(field.name);
     const EdgeListFacts facts;
     EdgeListLayout layout = decide_edge_list_layout(path, 0, fields, facts, options);
     EdgeList edges(std::move(layout), kind_of_rows(facts, options), {}, options.oneway_values, report);
-    for (; records.next(fields); ++report.records) edges.add(records, fields);
+    for (; table.next(fields); ++report.records) {
+        if (report.records % 65536 == 65535) allways::report(options.progress, "read", report.records + 1, 0);
+        edges.add(table, fields);
+    }
     return std::move(edges).finish(path, facts, options);
 }
 

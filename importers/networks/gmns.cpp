@@ -6,7 +6,10 @@
 // zephyr-data-specs/GMNS.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
+#include <limits>
+#include <numbers>
 #include <optional>
 #include <set>
 #include <string>
@@ -33,9 +36,6 @@
 #include "base/counted.h"
 #include "base/text.h"
 #include "networks/gmns_links.h"
-#include "networks/gmns_table.h"
-#include "networks/gmns_units.h"
-#include "networks/gmns_uses.h"
 #include "text/file_format.h"
 
 namespace allways::importers {
@@ -44,11 +44,6 @@ namespace {
 
 // ---- movement.csv lists how inbound links connect to outbound ones: a link that has movements at the node where it
 // ends leads only to the links that they name
-
-bool is_file(const std::filesystem::path& path) {
-    std::error_code error;
-    return std::filesystem::is_regular_file(path, error);
-}
 
 class Movements {
 public:
@@ -207,7 +202,7 @@ private:
 };
 
 std::uint64_t count_rows(const std::filesystem::path& path) {
-    if (!is_file(path)) return 0;
+    if (!is_gmns_file(path)) return 0;
     GmnsTable table(path.string(), {});
     std::uint64_t count = 0;
     while (table.next()) ++count;
@@ -230,7 +225,7 @@ void read_gmns_movements(const std::filesystem::path& folder, const GmnsNodes& n
                          const ReadOptions& options, RoadNetwork& network, ImportReport& report) {
     report_times_of_day(folder / "movement_tod.csv", report, options.log);
     const std::filesystem::path path = folder / "movement.csv";
-    if (!is_file(path)) return;
+    if (!is_gmns_file(path)) return;
     if (options.id_field && lower_case(*options.id_field) != "link_id") {
         const std::uint64_t count = count_rows(path);
         if (count == 0) return;
@@ -241,6 +236,170 @@ void read_gmns_movements(const std::filesystem::path& folder, const GmnsNodes& n
         return;
     }
     Movements(path.string(), nodes, uses, options, network, report).read();
+}
+
+// ---- units of lengths and speeds: config.csv states them, but real files do not always follow it
+
+// The content of config.csv, if it exists. Units are symbols ("ft", "mi", "m", "km", "mph", "km/h"); empty if not
+// stated. GMNS has no unit of time; `time` is an extension, the unit of a link field `time`, as Allways itself writes
+// it ("second", "minute", "hour").
+struct GmnsConfig {
+    std::string short_length;
+    std::string long_length;
+    std::string speed;
+    std::string time;
+    std::string crs;
+};
+
+double straight_metres_on_earth(Coordinate a, Coordinate b) {
+    constexpr double degree = std::numbers::pi / 180;
+    const double mean_latitude = (a.y + b.y) / 2 * degree;
+    return mean_earth_radius_m * degree * std::hypot((a.x - b.x) * std::cos(mean_latitude), a.y - b.y);
+}
+
+// Returns the median ratio of length to straight line, each in the file's units; 0 if no link allows it.
+double typical_detour(const RoadNetwork& network, const std::vector<Decimal>& lengths, bool geographic) {
+    std::vector<double> ratios;
+    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+        if (lengths[arc].is_missing() || lengths[arc].digits() <= 0) continue;
+        const Coordinate a = network.coordinates[network.tail[arc]];
+        const Coordinate b = network.coordinates[network.head[arc]];
+        const double straight = geographic ? straight_metres_on_earth(a, b) : std::hypot(a.x - b.x, a.y - b.y);
+        if (straight > 0) ratios.push_back(lengths[arc].to_double() / straight);
+    }
+    if (ratios.empty()) return 0;
+    const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
+    std::ranges::nth_element(ratios, middle);
+    return *middle;
+}
+
+bool is_geographic(const std::string& crs, const std::vector<Coordinate>& points) {
+    return crs == "EPSG:4326" ||
+           std::ranges::all_of(points, [](Coordinate p) { return std::abs(p.x) <= 180 && std::abs(p.y) <= 90; });
+}
+
+std::optional<double> metres_of(const std::string& length_unit) {
+    const Unit* unit = find_unit(length_unit, Unit::Kind::length);
+    if (unit == nullptr) return std::nullopt;
+    return static_cast<double>(unit->size) / sizes_per_metre;
+}
+
+// A unit of lengths, and how well the typical link in this unit matches its straight line.
+struct Fit {
+    std::string unit;
+    double plane_metres = 1;                                  // metres per unit of the coordinates
+    double misfit = std::numeric_limits<double>::infinity();  // logarithm of length over straight line; 0 is perfect
+};
+
+double misfit_of(double detour, double unit_metres, double plane_metres) {
+    return std::abs(std::log(detour * unit_metres / plane_metres));
+}
+
+// Returns the best of these units; of equal ones the first.
+template <class Units>
+Fit best_fit(double detour, bool geographic, const Units& candidates) {
+    Fit best;
+    for (const std::string& candidate : candidates) {
+        const auto unit = metres_of(candidate);
+        if (!unit) continue;
+        for (const double plane_metres : {1.0, *metres_of("ft")}) {
+            if (geographic && plane_metres != 1.0) continue;
+            const double misfit = misfit_of(detour, *unit, plane_metres);
+            if (misfit < best.misfit - 1e-9) best = {candidate, plane_metres, misfit};
+        }
+    }
+    return best;
+}
+
+// Links longer than twice their straight line, or shorter than half of it, are no evidence for any unit.
+bool is_evidence(const Fit& fit) {
+    return fit.misfit <= std::log(2.0);
+}
+
+// Returns "5,280 times", or "1/5,280 of".
+std::string times_text(double ratio) {
+    const auto whole = [](double number) { return count_text(static_cast<std::uint64_t>(std::llround(number))); };
+    if (ratio < 1) return "1/" + whole(1 / ratio) + " of";
+    return ratio < 10 ? format("{:.2g} times", ratio) : whole(ratio) + " times";
+}
+
+// Throws InputError if the file is malformed; all fields are empty if it does not exist.
+GmnsConfig read_gmns_config(const std::string& path) {
+    GmnsConfig config;
+    if (!is_gmns_file(path)) return config;
+    CsvReader records(path);
+    std::vector<std::string_view> fields;
+    if (!records.next(fields)) return config;
+    const std::vector<std::string> names(fields.begin(), fields.end());
+    if (!records.next(fields)) return config;
+    if (fields.size() != names.size()) {
+        records.fail(format("expected {} fields, found {}", names.size(), fields.size()));
+    }
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (is_missing_word(fields[i])) continue;
+        if (names[i] == "short_length") config.short_length = unit_symbol(fields[i]);
+        if (names[i] == "long_length") config.long_length = unit_symbol(fields[i]);
+        if (names[i] == "speed") config.speed = unit_symbol(fields[i]);
+        if (names[i] == "time") config.time = unit_symbol(fields[i]);
+        if (names[i] == "crs")
+            config.crs = parse_whole(fields[i]) ? format("EPSG:{}", fields[i]) : std::string(fields[i]);
+    }
+    return config;
+}
+
+// Returns the unit of link.csv's `length`. The specification means long_length; some networks use short_length (Lima:
+// feet, with "mile" stated). So lengths are compared with the straight lines between the nodes: of the two units, and a
+// plane in feet or metres, the pair is chosen for which the typical link is as long as its straight line. Without
+// coordinates the unit is long_length; empty if neither is stated. Logs the choice, and mentions the straight lines
+// only if they decided.
+std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& network,
+                               const std::vector<Decimal>& lengths, const LogCallback& log_to) {
+    std::string stated = !config.long_length.empty() ? config.long_length : config.short_length;
+    if (stated.empty()) {
+        log(log_to, LogLevel::warning,
+            "no config.csv states a unit of length, so no times are computed; set `length_unit` and `speed_unit`");
+        return "";
+    }
+    const bool geographic = is_geographic(config.crs, network.coordinates);
+    const double detour = network.coordinates.empty() ? 0 : typical_detour(network, lengths, geographic);
+    const auto as_stated = [&] {
+        log(log_to, LogLevel::info, format("lengths are read in {}, as config.csv states", stated));
+        return stated;
+    };
+    const bool one_unit =
+        config.long_length.empty() || config.short_length.empty() || config.long_length == config.short_length;
+    if (detour == 0 || one_unit) return as_stated();
+
+    const Fit best = best_fit(detour, geographic, std::array{config.long_length, config.short_length});
+    if (!is_evidence(best)) return as_stated();
+    if (best.unit == stated) {
+        log(log_to, LogLevel::info,
+            format("lengths are read in {}, the long_length of config.csv: a typical link is then as long as its "
+                   "straight line",
+                   stated));
+    } else {
+        guess(log_to, Guess::lengths,
+              format("lengths are read in {}, not {}, the long_length of config.csv: a typical link is then as long as "
+                     "its straight line",
+                     best.unit, stated));
+    }
+    return best.unit;
+}
+
+// Warns if the unit that the user states does not fit the straight lines and another one does.
+void check_stated_length_unit(const std::string& unit, const GmnsConfig& config, const RoadNetwork& network,
+                              const std::vector<Decimal>& lengths, const LogCallback& log_to) {
+    const auto metres = metres_of(unit);
+    const bool geographic = is_geographic(config.crs, network.coordinates);
+    const double detour = network.coordinates.empty() ? 0 : typical_detour(network, lengths, geographic);
+    if (detour == 0 || !metres) return;
+    const Fit as_stated = best_fit(detour, geographic, std::array{unit});
+    const Fit best = best_fit(
+        detour, geographic, std::array<std::string, 6>{config.short_length, config.long_length, "ft", "mi", "m", "km"});
+    if (is_evidence(as_stated) || !is_evidence(best)) return;
+    log(log_to, LogLevel::warning,
+        format("lengths in {} are {} the straight line between their ends; try `length_unit` {}", unit,
+               times_text(detour * *metres / best.plane_metres), best.unit));
 }
 
 // ---- the network
@@ -395,8 +554,7 @@ RoadNetwork read_gmns(const std::string& path, const ReadOptions& options, Impor
     network.provenance.crs = config.crs;
     add_nodes(network, nodes, node_file, options.log);
     GmnsUses uses(folder, options);
-    GmnsGeometries geometries((folder / "geometry.csv").string());
-    read_gmns_links((folder / "link.csv").string(), nodes, std::move(geometries), uses, options, network);
+    read_gmns_links(folder, nodes, uses, options, network);
     settle_system(network, path, options, true);
     config.crs = network.provenance.crs;
     add_units_and_time(network, config, uses, options);
@@ -405,10 +563,7 @@ RoadNetwork read_gmns(const std::string& path, const ReadOptions& options, Impor
 }
 
 bool recognise_gmns(const FileSample& sample) {
-    if (sample.folder) {
-        std::error_code error;
-        return std::filesystem::is_regular_file(std::filesystem::path(sample.path) / "link.csv", error);
-    }
+    if (sample.folder) return is_gmns_file(std::filesystem::path(sample.path) / "link.csv");
     const auto first = sample.lines(1);
     if (first.empty()) return false;
     const std::string header = lower_case(first[0]);

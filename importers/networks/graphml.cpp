@@ -3,13 +3,18 @@
 // columns if every value is a number, otherwise texts. Files of OSMnx, recognised by the edges' osmid, use metres,
 // seconds and km/h, and store numbers and lists as text, and lines as WKT.
 #include <algorithm>
-#include <initializer_list>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/progress.h"
 #include "allways/network/road_network.h"
+#include "attributes/arc_table.h"
 #include "attributes/listed_nodes.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/shared_shapes.h"
@@ -19,7 +24,6 @@
 #include "libraries/line_geometry.h"
 #include "libraries/reference_system.h"
 #include "libraries/row_filter.h"
-#include "networks/graphml_columns.h"
 #include "networks/graphml_document.h"
 #include "text/file_format.h"
 
@@ -27,9 +31,86 @@ namespace allways::importers {
 
 namespace {
 
+// The name of the field of an edge's line, if it contains lines ("LINESTRING (…)"), and that of the field with the
+// arcs' ids, which is not a column.
+constexpr std::string_view geometry_field_name = "geometry";
+constexpr std::string_view arc_id_name = "arc_id";
+
 const GraphmlField* find_field(const std::vector<GraphmlField>& fields, std::string_view name) {
     const auto found = std::ranges::find(fields, name, &GraphmlField::name);
     return found == fields.end() ? nullptr : &*found;
+}
+
+FieldNames names_of(const std::vector<GraphmlField>& fields) {
+    std::vector<std::string> names;
+    for (const auto& field : fields) names.push_back(field.name);
+    return {std::move(names), "the edges have no data", "they have"};
+}
+
+bool holds_lines(const GraphmlField& field) {
+    for (std::size_t edge = 0; edge < field.values.size(); ++edge) {
+        const std::string start = lower_case(trimmed(field.values[edge]).substr(0, 15));
+        if (start.starts_with("linestring") || start.starts_with("multilinestring")) return true;
+    }
+    return false;
+}
+
+// Removes a quoted item from the front; returns false if its quote is never closed.
+bool take_quoted(std::string_view& rest, std::string& item) {
+    const char quote = rest.front();
+    for (std::size_t i = 1; i < rest.size(); ++i) {
+        if (rest[i] == quote) {
+            rest = trimmed(rest.substr(i + 1));
+            return true;
+        }
+        if (rest[i] == '\\' && i + 1 < rest.size()) ++i;
+        item += rest[i];
+    }
+    return false;
+}
+
+// Returns the items, without quotes, of a list as Python prints it: "[435660168, 56180220]", "['A', \"B's\"]"; nothing
+// if the text is not such a list.
+std::optional<std::vector<std::string>> parse_python_list(std::string_view text) {
+    text = trimmed(text);
+    if (text.size() < 2 || text.front() != '[' || text.back() != ']') return std::nullopt;
+    std::string_view rest = trimmed(text.substr(1, text.size() - 2));
+    std::vector<std::string> items;
+    while (!rest.empty()) {
+        std::string& item = items.emplace_back();
+        if (rest.front() == '\'' || rest.front() == '"') {
+            if (!take_quoted(rest, item)) return std::nullopt;
+        } else {
+            const std::size_t end = std::min(rest.find(','), rest.size());
+            item = trimmed(rest.substr(0, end));
+            rest.remove_prefix(end);
+        }
+        if (rest.empty()) break;
+        if (rest.front() != ',') return std::nullopt;
+        rest = trimmed(rest.substr(1));
+    }
+    return items;
+}
+
+// The names and units that OSMnx's fields get here.
+struct Meaning {
+    std::string_view field;
+    std::string_view name;
+    std::string_view unit;
+    int resolution_digits = 0;
+};
+constexpr std::array<Meaning, 3> osmnx_columns{
+    {{"length", "length", "m", 1}, {"travel_time", "time", "s", 3}, {"speed_kph", "free_speed", "km/h", 1}}};
+constexpr std::array<Meaning, 5> osmnx_texts{{{"osmid", "osm_way_id", ""},
+                                              {"highway", "facility_type", ""},
+                                              {"name", "name", ""},
+                                              {"ref", "ref", ""},
+                                              {"junction", "junction", ""}}};
+
+template <std::size_t count>
+const Meaning* find_meaning(const std::array<Meaning, count>& known, std::string_view field) {
+    const auto found = std::ranges::find(known, field, &Meaning::field);
+    return found == known.end() ? nullptr : &*found;
 }
 
 // OSMnx writes "epsg:4326", PROJ text or WKT; its first versions wrote the dictionary {'init': 'epsg:4326'}.
@@ -56,7 +137,7 @@ bool is_true(std::string_view value) {
 class GraphmlNetwork {
 public:
     GraphmlNetwork(const std::string& path, GraphmlDocument document, const ReadOptions& options)
-        : path_(path), document_(std::move(document)), options_(options) {}
+        : path_(path), document_(std::move(document)), options_(options), names_(names_of(document_.edges.fields)) {}
 
     RoadNetwork build() && {
         network_.node_ids = IdTable::from_texts(std::move(document_.node_ids));
@@ -66,7 +147,7 @@ public:
         add_arcs();
         add_shapes();
         is_osmnx_ = find_field(document_.edges.fields, "osmid") != nullptr;
-        add_graphml_columns(path_, document_, arcs_, is_osmnx_, options_, network_);
+        add_columns();
         state_units(network_, options_);
         add_notes();
         return std::move(network_);
@@ -74,18 +155,21 @@ public:
 
 private:
     void add_coordinates() {
-        const auto* x = find_field(document_.node_fields, "x");
-        const auto* y = find_field(document_.node_fields, "y");
-        const bool degrees = x == nullptr || y == nullptr;
+        constexpr std::array<std::string_view, 3> longitudes{"lon", "longitude", "lng"};
+        constexpr std::array<std::string_view, 2> latitudes{"lat", "latitude"};
+        const FieldNames names = names_of(document_.node_fields);
+        auto x = names.usual("x");
+        auto y = names.usual("y");
+        const bool degrees = !x || !y;
         if (degrees) {
-            x = first_field({"lon", "longitude", "lng"});
-            y = first_field({"lat", "latitude"});
+            x = names.usual(longitudes);
+            y = names.usual(latitudes);
         }
-        if (x == nullptr || y == nullptr) return;
+        if (!x || !y) return;
         NodeCoordinates points(network_.node_count());
         for (std::size_t node = 0; node < network_.node_count(); ++node) {
-            const auto x_value = parse_real(trimmed(x->values[node]));
-            const auto y_value = parse_real(trimmed(y->values[node]));
+            const auto x_value = parse_real(trimmed(document_.node_fields[*x].values[node]));
+            const auto y_value = parse_real(trimmed(document_.node_fields[*y].values[node]));
             if (x_value && y_value) points.set(static_cast<NodeIndex>(node), {*x_value, *y_value});
         }
         network_.coordinates = std::move(points).take(path_, false, options_.log);
@@ -115,13 +199,6 @@ private:
         if (count_no_through(network_) == 0) network_.no_through.clear();
     }
 
-    const GraphmlField* first_field(std::initializer_list<std::string_view> names) const {
-        for (const auto name : names) {
-            if (const auto* field = find_field(document_.node_fields, name)) return field;
-        }
-        return nullptr;
-    }
-
     // Fields are compared as numbers if all their values are numbers.
     RowFilter filter() const {
         if (options_.where.empty()) return {};
@@ -142,8 +219,7 @@ private:
         if (document_.directed)
             throw InvalidArgument(
                 "`oneway_field` applies to undirected graphs; the edges of a directed graph are one-way");
-        if (const auto* field = find_field(document_.edges.fields, *options_.oneway_field)) return field;
-        throw InvalidArgument(format("`oneway_field`: the edges have no data '{}'", *options_.oneway_field));
+        return &document_.edges.fields[names_.named("oneway_field", *options_.oneway_field)];
     }
 
     // OSMnx states the direction of an undirected edge in its data `from`.
@@ -159,26 +235,23 @@ private:
         const RowFilter filter = this->filter();
         const GraphmlField* oneway = oneway_field();
         for (std::size_t edge = 0; edge < edges.source.size(); ++edge) {
-            if (!filter.keeps([&](std::size_t field) { return edges.fields[field].values[edge]; })) continue;
+            if (!filter.keeps([&](std::size_t field) { return edges.fields[field].values[edge]; })) {
+                table_.add_row(edges.source[edge], edges.target[edge]);  // without an arc
+                continue;
+            }
             const bool one_way = oneway != nullptr && edges.directed[edge] == 0 && is_true(oneway->values[edge]);
             const bool against = one_way && runs_against(edge);
-            if (!against) arcs_.push_back({edge, false});
-            if (against || (edges.directed[edge] == 0 && !one_way)) arcs_.push_back({edge, true});
+            table_.add_row(edges.source[edge], edges.target[edge]);
+            table_.add_arcs(static_cast<std::uint32_t>(edge), !against,
+                            against || (edges.directed[edge] == 0 && !one_way));
         }
-        if (arcs_.empty() && filter.has_condition()) {
+        if (table_.arcs().empty() && filter.has_condition()) {
             throw InputError(
                 path_, 0, format("none of its {} edges passes the filter \"{}\"", edges.source.size(), options_.where));
         }
-        if (arcs_.size() >= no_arc) throw InputError(path_, 0, "a network has at most 2^32 - 2 arcs");
-        std::vector<std::uint32_t> edge_of_arc;
-        for (const auto& [edge, back] : arcs_) {
-            network_.tail.push_back(back ? edges.target[edge] : edges.source[edge]);
-            network_.head.push_back(back ? edges.source[edge] : edges.target[edge]);
-            network_.reversed.push_back(back ? 1 : 0);
-            edge_of_arc.push_back(static_cast<std::uint32_t>(edge));
-        }
-        network_.arc_ids = edge_ids().selection(edge_of_arc);
-        if (std::ranges::count(network_.reversed, 1) == 0) network_.reversed.clear();
+        if (table_.arcs().size() >= no_arc) throw InputError(path_, 0, "a network has at most 2^32 - 2 arcs");
+        table_.hand_over(network_);
+        network_.arc_ids = edge_ids().selection(table_.rows());
     }
 
     static bool is_complete(const GraphmlField& field) {
@@ -193,13 +266,8 @@ private:
     IdTable edge_ids() const {
         const auto& edges = document_.edges;
         const std::string named = options_.id_field.value_or("");
-        const auto* field = find_field(edges.fields, named.empty() ? graphml_arc_id_name : std::string_view(named));
-        if (field == nullptr && !named.empty()) {
-            std::vector<std::string> names;
-            for (const auto& known : edges.fields) names.push_back(known.name);
-            throw InvalidArgument(
-                format("`id_field`: the edges have no data '{}'; they have: {}", named, joined(names)));
-        }
+        const auto* field =
+            named.empty() ? find_field(edges.fields, arc_id_name) : &edges.fields[names_.named("id_field", named)];
         if (named.empty() && field != nullptr && !is_complete(*field)) field = nullptr;
         const TextList& ids = field != nullptr ? field->values : edges.ids;
         std::vector<std::string> texts;
@@ -217,10 +285,10 @@ private:
     // Reads lines from the field "geometry", which run in either direction between an edge's nodes.
     void add_shapes() {
         const auto* field = find_field(document_.edges.fields, geometry_field_name);
-        if (field == nullptr || !holds_graphml_lines(*field)) return;
+        if (field == nullptr || !holds_lines(*field)) return;
         SharedShapes shapes;
-        for (std::size_t arc = 0; arc < arcs_.size(); ++arc) {
-            const std::size_t edge = arcs_[arc].edge;
+        for (std::size_t arc = 0; arc < network_.arc_count(); ++arc) {
+            const std::size_t edge = table_.arcs()[arc].row;
             if (field->values[edge].empty()) {
                 shapes.add_straight_arc();
                 continue;
@@ -242,11 +310,101 @@ private:
     }
 
     bool is_backward(const std::vector<Coordinate>& points, std::size_t arc) const {
-        if (network_.coordinates.empty()) return arcs_[arc].back;
+        if (network_.coordinates.empty()) return table_.arcs()[arc].against;
         const NodeIndex tail = network_.tail[arc];
         const NodeIndex head = network_.head[arc];
-        if (tail == head) return arcs_[arc].back;
+        if (tail == head) return table_.arcs()[arc].against;
         return runs_backward(points, network_.coordinates[tail], network_.coordinates[head]);
+    }
+
+    // ---- columns
+
+    void add_columns() {
+        const auto& fields = document_.edges.fields;
+        const bool is_named = !options_.cost_field.empty();
+        if (is_named) add_cost(fields[names_.named("cost_field", options_.cost_field)]);
+        for (const GraphmlField& field : fields) add_field(field);
+        if (is_named || !network_.columns.empty()) return;
+        network_.columns.push_back(
+            {"cost", "", std::vector<Decimal>(network_.arc_count(), Decimal(1, 0)), std::nullopt});
+        guess(options_.log, Guess::cost, format("{}: the edges have no numbers: every arc costs 1", path_));
+    }
+
+    void add_cost(const GraphmlField& field) {
+        const FieldColumn numbers = numbers_of(field);
+        if (numbers.is_empty())
+            throw InputError(path_, 0, format("the cost '{}' has no value at any edge", field.name));
+        if (numbers.is_text()) {
+            const std::size_t edge = first_text(field);
+            throw InputError(
+                path_, document_.edges.lines[edge],
+                format("the cost '{}' needs a number, found '{}'", field.name, shortened(field.values[edge])));
+        }
+        add_column("cost", is_osmnx_ ? find_meaning(osmnx_columns, field.name) : nullptr, numbers);
+    }
+
+    void add_field(const GraphmlField& field) {
+        if (field.name == geometry_field_name && holds_lines(field)) return;
+        if (field.name == arc_id_name) return;
+        // OSMnx repeats the ends of undirected edges.
+        if (is_osmnx_ && (field.name == "from" || field.name == "to")) return;
+        const Meaning* text = is_osmnx_ ? find_meaning(osmnx_texts, field.name) : nullptr;
+        if (text != nullptr || field.is_boolean) return add_texts(field, text != nullptr ? text->name : field.name);
+        const FieldColumn numbers = numbers_of(field);
+        if (!numbers.is_numeric()) return add_texts(field, field.name);
+        const Meaning* meaning = is_osmnx_ ? find_meaning(osmnx_columns, field.name) : nullptr;
+        const bool is_cost = lower_case(field.name) == "cost";
+        if (is_cost && network_.column("cost") != nullptr) return;  // the named cost field has this name already
+        add_column(meaning != nullptr ? meaning->name
+                   : is_cost          ? std::string_view("cost")
+                                      : field.name,
+                   meaning, numbers);
+    }
+
+    void add_column(std::string_view name, const Meaning* meaning, const FieldColumn& numbers) {
+        ArcColumn column{free_name(name), numbers.unit(), table_.of_arcs(numbers.values()), std::nullopt};
+        if (meaning != nullptr) {
+            column.unit = meaning->unit;
+            column.resolution_digits = meaning->resolution_digits;
+        }
+        network_.columns.push_back(std::move(column));
+    }
+
+    void add_texts(const GraphmlField& field, std::string_view name) {
+        TextColumn texts(free_name(name));
+        for (const RowArc& arc : table_.arcs()) {
+            const auto value = field.values[arc.row];
+            const auto items = is_osmnx_ ? parse_python_list(value) : std::nullopt;
+            texts.add(items ? joined(*items, "; ") : std::string(value));
+        }
+        const bool any =
+            std::ranges::any_of(table_.arcs(), [&](const RowArc& arc) { return !field.values[arc.row].empty(); });
+        if (any) network_.texts.push_back(std::move(texts));
+    }
+
+    std::string free_name(std::string_view name) const {
+        std::string free(name);
+        while (network_.column(free) != nullptr || network_.text(free) != nullptr) free += "_field";
+        return free;
+    }
+
+    // Reads an edge's value; the first one of a list, as OSMnx writes lists. Returns false if it is not a number.
+    bool add_value(FieldColumn& column, std::string_view text) const {
+        const auto items = is_osmnx_ && trimmed(text).starts_with('[') ? parse_python_list(text) : std::nullopt;
+        return column.add(items && !items->empty() ? std::string_view(items->front()) : text);
+    }
+
+    FieldColumn numbers_of(const GraphmlField& field) const {
+        FieldColumn column;
+        std::size_t edge = 0;
+        while (edge < field.values.size() && add_value(column, field.values[edge])) ++edge;
+        return column;
+    }
+    std::size_t first_text(const GraphmlField& field) const {
+        FieldColumn column;
+        std::size_t edge = 0;
+        while (add_value(column, field.values[edge])) ++edge;
+        return edge;
     }
 
     void add_notes() {
@@ -277,7 +435,8 @@ private:
     GraphmlDocument document_;
     const ReadOptions& options_;
     RoadNetwork network_;
-    std::vector<GraphmlArc> arcs_;
+    FieldNames names_;  // of the edges' data
+    ArcTable table_;    // its rows are the edges
     bool is_osmnx_ = false;
 };
 

@@ -17,8 +17,8 @@
 #include "base/counted.h"
 #include "base/text.h"
 #include "libraries/row_filter.h"
-#include "text/claims.h"
 #include "text/file_format.h"
+#include "text/input_file.h"
 #include "text/line_reader.h"
 
 namespace allways::importers {

@@ -8,13 +8,24 @@
 #include <vector>
 
 #include "text/line_reader.h"
-#include "text/records.h"
 
 namespace allways::importers {
 
+// Rows of texts from any kind of source: lines, or a layer or table that GDAL reads.
+class Rows {
+public:
+    virtual ~Rows() = default;
+
+    // Reads the next row's fields, valid until the next call. Returns false after the last row.
+    virtual bool next(std::vector<std::string_view>& fields) = 0;
+    virtual std::uint64_t line_number() const = 0;  // line at which the last row starts; 0 if there are no lines
+    // Throws InputError that names the source and the last row.
+    [[noreturn]] virtual void fail(std::string_view message) const = 0;
+};
+
 // Quoted fields may contain delimiters, doubled quotes and line ends. Skips blank lines; accepts a byte-order mark,
 // CRLF and a last line without a line end. Trims fields outside quotes.
-class CsvReader final : public Records {
+class CsvReader final : public Rows {
 public:
     static constexpr char blanks = ' ';  // delimiter: runs of blanks and tabs, no quotes
 

@@ -5,16 +5,18 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <new>
 #include <vector>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "text/parquet.h"
+#include "base/text.h"
 
 namespace allways::importers {
 
@@ -123,6 +125,42 @@ std::uint64_t InputFile::most_content() const {
 std::uint64_t InputFile::position_on_disk() const {
     const auto offset = gzoffset(static_cast<gzFile>(file_));
     return offset < 0 ? 0 : static_cast<std::uint64_t>(offset);
+}
+
+void require_values_fit(const InputFile& file, std::uint64_t rows, std::uint64_t columns, std::uint64_t bits) {
+    const std::uint64_t most = file.most_content();
+    if (static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(bits) / 8 <=
+        static_cast<double>(most))
+        return;
+    throw InputError(file.path(), 0,
+                     format("it states {} × {} values, too many for its {} bytes; the file is damaged or cut short",
+                            rows, columns, file.bytes_on_disk()));
+}
+
+void require_nodes_fit(const InputFile& file, std::uint64_t nodes, std::uint64_t bytes) {
+    constexpr std::uint64_t spare = 1000;      // nodes without arcs in a small file
+    constexpr std::uint64_t nodes_a_byte = 4;  // an arc takes five bytes or more
+    if (nodes <= spare || (nodes - spare) / nodes_a_byte <= bytes) return;
+    throw InputError(
+        file.path(), 0,
+        format("it states {} nodes, far too many for its {} bytes of text; the file is damaged or cut short", nodes,
+               bytes));
+}
+
+bool names_parquet(const std::string& path, const std::string& format) {
+    const std::string suffix =
+        lower_case(format.empty() ? std::filesystem::path(path).extension().string() : "." + format);
+    return suffix == ".parquet" || suffix == ".geoparquet";
+}
+
+void refuse_parquet(const std::string& path) {
+    constexpr std::string_view mark = "PAR1";
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) return;
+    std::ifstream file(path, std::ios::binary);
+    std::array<char, mark.size()> begin{};
+    if (file.read(begin.data(), begin.size()) && std::string_view(begin.data(), begin.size()) == mark)
+        throw InputError(path, 0, how_to_read_parquet);
 }
 
 }  // namespace allways::importers

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes of a file, plain or gzip: the base of every text importer.
+// Bytes of a file, plain or gzip: the base of every text importer; and what a reader may believe of a file's claims.
 #pragma once
 
 #include <cstddef>
@@ -44,5 +44,33 @@ private:
     std::uint64_t bytes_read_ = 0;
     bool has_size_ = false;
 };
+
+// ---- sizes that a file claims, checked against its bytes before memory is allocated
+
+// Throws InputError if rows × columns values of at least `bits` each do not fit the file's content.
+void require_values_fit(const InputFile& file, std::uint64_t rows, std::uint64_t columns, std::uint64_t bits);
+
+// The same for nodes that need no line of their own, given the bytes read so far: few nodes of a network have no arcs,
+// so the file must have bytes for most of them.
+void require_nodes_fit(const InputFile& file, std::uint64_t nodes, std::uint64_t bytes);
+
+// ---- Parquet, which is left to the Python package (docs/decisions/0022-parquet-in-python.md): how to recognise it,
+// and what to say
+
+inline constexpr const char* how_to_read_parquet =
+    "Parquet is read from Python. Convert a network with: python3 -c \"import allways; "
+    "allways.read_network('roads.parquet').write('roads.gpkg')\"; a table with: python3 -c \"import allways; "
+    "allways.read_table('table.parquet').write('table.omx')\"; points and pairs with: python3 -c \"import pandas; "
+    "pandas.read_parquet('points.parquet').to_csv('points.csv', index=False)\"";
+inline constexpr const char* how_to_write_parquet =
+    "Parquet is written from Python. Write a GeoPackage or OMX here, then convert a table with: python3 -c \"import "
+    "allways; allways.read_table('table.omx').write('table.parquet')\"; a network or another layer with: python3 -c "
+    "\"import geopandas; geopandas.read_file('roads.gpkg', layer='link').to_parquet('roads.parquet')\"";
+
+// Returns true if the format, or without one the suffix of the path, is that of Parquet or GeoParquet.
+bool names_parquet(const std::string& path, const std::string& format);
+
+// Throws InputError for a file that begins as Parquet. Pipes are not touched.
+void refuse_parquet(const std::string& path);
 
 }  // namespace allways::importers

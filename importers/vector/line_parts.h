@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds where lines cross, touch or share vertices, and cuts them into sections, so that they also meet other lines at
-// inner points.
+// inner points, if no fields connect them.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "allways/importers/read.h"
@@ -69,5 +70,28 @@ LineCrossings find_crossings(const ArcShapes& lines, std::span<const double> lev
 // each line. Time as above.
 std::vector<ImportReport::LooseEnd> find_loose_ends(const ArcShapes& lines, std::span<const NodeIndex> node,
                                                     std::span<const double> level, double near, const Places& places);
+
+// ---- joints: the option join
+
+struct DrawnLines {
+    const std::string& layer;  // name of the layer
+    const ArcShapes& lines;
+    std::span<const double> lengths;
+    std::span<const double> levels;      // empty if no field states levels
+    std::span<const double> end_levels;  // of each line's two ends; empty if no fields state them
+    std::span<const double> heights;     // of each point of the lines, NaN if unknown; empty if no line has any
+    LineLengths& length;
+    const Places& places;
+    double tolerance = 0;
+};
+
+struct JoinedLines {
+    LineParts parts;
+    LineEnds ends;                              // ends of the sections
+    std::uint64_t pieces = count_pieces(ends);  // number of separate networks
+};
+
+// If options.join is automatic, decides by the number of separate networks and logs the decision.
+JoinedLines join_lines(const DrawnLines& drawn, const ReadOptions& options, ImportReport& report);
 
 }  // namespace allways::importers

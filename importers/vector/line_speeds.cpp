@@ -199,14 +199,14 @@ void LineSpeeds::warn_of_speeds_too_fast() const {
                count_text(static_cast<std::uint64_t>(fastest))));
 }
 
-Decimal LineSpeeds::speed_of(const Arc& arc) const {
-    if (profile_) return arc.against ? against_[arc.line] : stated_[arc.line];
-    const Decimal& stated = (arc.against && fields_.speed_against ? against_ : stated_)[arc.line];
+Decimal LineSpeeds::speed_of(const RowArc& arc) const {
+    if (profile_) return arc.against ? against_[arc.row] : stated_[arc.row];
+    const Decimal& stated = (arc.against && fields_.speed_against ? against_ : stated_)[arc.row];
     if (!stated.is_missing()) return stated;
-    return of_class_[arc.line].is_missing() ? default_ : of_class_[arc.line];
+    return of_class_[arc.row].is_missing() ? default_ : of_class_[arc.row];
 }
 
-void LineSpeeds::finish(RoadNetwork& network, const std::vector<Arc>& arcs) && {
+void LineSpeeds::finish(RoadNetwork& network, const std::vector<RowArc>& arcs) && {
     if (!fields_.speed && !is_asked()) return;
     for (const auto& [key, unread] : unread_) {
         say(LogLevel::loss,
@@ -220,7 +220,7 @@ void LineSpeeds::finish(RoadNetwork& network, const std::vector<Arc>& arcs) && {
     if (forget_guesses_too_fast() && !is_asked()) return;
     warn_of_speeds_too_fast();
     ArcColumn speeds{"free_speed", "km/h", {}, std::nullopt};
-    for (const Arc& arc : arcs) speeds.values.push_back(speed_of(arc));
+    for (const RowArc& arc : arcs) speeds.values.push_back(speed_of(arc));
     const auto missing = static_cast<std::size_t>(std::ranges::count_if(speeds.values, &Decimal::is_missing));
     const std::string classes = missing == 0 ? "" : most_by_class(speeds, arcs);
     if (is_asked() && !options_.lenient && is_much(missing, arcs.size())) refuse(missing, arcs.size(), classes);
@@ -256,11 +256,11 @@ void LineSpeeds::finish(RoadNetwork& network, const std::vector<Arc>& arcs) && {
 }
 
 // Returns "; most by class: 'footway' (1,826), '' (12)" for the arcs without a speed; empty if no field has classes.
-std::string LineSpeeds::most_by_class(const ArcColumn& speeds, const std::vector<Arc>& arcs) const {
+std::string LineSpeeds::most_by_class(const ArcColumn& speeds, const std::vector<RowArc>& arcs) const {
     if (class_.empty()) return "";
     std::map<std::string_view, std::uint64_t> counts;
     for (std::size_t arc = 0; arc < arcs.size(); ++arc) {
-        if (speeds.values[arc].is_missing()) ++counts[*class_[arcs[arc].line]];
+        if (speeds.values[arc].is_missing()) ++counts[*class_[arcs[arc].row]];
     }
     std::vector<std::pair<std::uint64_t, std::string_view>> classes;
     for (const auto& [name, count] : counts) classes.emplace_back(count, name);

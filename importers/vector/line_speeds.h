@@ -37,13 +37,9 @@ public:
     // The rule by which slopes change the speeds of the profile: "bicycle", "foot"; empty: they do not.
     std::string grade() const { return profile_ ? profile_->grade() : ""; }
 
-    struct Arc {
-        std::uint32_t line = 0;
-        bool against = false;
-    };
-    // Adds free_speed and time, from the network's lengths, for arcs with known speeds. Throws InputError if times are
-    // requested and more than a fifth of the arcs have no time, unless options.lenient is set.
-    void finish(RoadNetwork& network, const std::vector<Arc>& arcs) &&;
+    // Adds free_speed and time, from the network's lengths, for arcs with known speeds; rows of arcs are lines. Throws
+    // InputError if times are requested and more than a fifth of the arcs have no time, unless options.lenient is set.
+    void finish(RoadNetwork& network, const std::vector<RowArc>& arcs) &&;
 
 private:
     void add_entries(std::string_view list);
@@ -53,8 +49,8 @@ private:
     bool is_asked() const;
     bool forget_guesses_too_fast();
     void warn_of_speeds_too_fast() const;
-    Decimal speed_of(const Arc& arc) const;
-    std::string most_by_class(const ArcColumn& speeds, const std::vector<Arc>& arcs) const;
+    Decimal speed_of(const RowArc& arc) const;
+    std::string most_by_class(const ArcColumn& speeds, const std::vector<RowArc>& arcs) const;
     std::string remedy() const;
     void refuse(std::size_t missing, std::size_t all, const std::string& classes) const;
     std::string sources() const;

@@ -13,7 +13,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/progress.h"
-#include "attributes/edge_list_layout.h"
+#include "attributes/arc_table.h"
 #include "attributes/import_report.h"
 #include "attributes/node_names.h"
 #include "attributes/stated_units.h"
@@ -24,11 +24,8 @@
 #include "text/csv_reader.h"
 #include "text/file_format.h"
 #include "vector/end_points.h"
-#include "vector/line_joints.h"
-#include "vector/line_lengths.h"
 #include "vector/line_parts.h"
 #include "vector/line_speeds.h"
-#include "vector/vector_columns.h"
 #include "vector/vector_fields.h"
 
 namespace allways::importers {
@@ -300,28 +297,22 @@ private:
     }
 
     // Adds the forward and reverse arcs of each section, in the directions in which the line is open.
-    std::vector<PartArc> add_arcs(RoadNetwork& network, const LineParts& parts) {
-        network.shapes = parts.shapes;
-        std::vector<PartArc> arcs;
-        const auto add = [&](std::uint32_t part, bool against, bool reversed) {
-            arcs.push_back({part, against});
-            network.shapes.add_arc(part, against);
-            network.tail.push_back(ends_.node[2 * std::size_t{part} + (against ? 1 : 0)]);
-            network.head.push_back(ends_.node[2 * std::size_t{part} + (against ? 0 : 1)]);
-            network.reversed.push_back(reversed);
-        };
+    std::vector<RowArc> add_arcs(RoadNetwork& network, const LineParts& parts) {
+        ArcTable table;
+        table.set_ends(std::move(ends_.node));
         for (std::uint32_t part = 0; part < parts.size(); ++part) {
             const Ways ways = lines_[parts.line[part]].ways;
-            if (ways.along) add(part, false, false);
-            if (ways.against) add(part, true, ways.along);
+            table.add_arcs(part, ways.along, ways.against);
         }
-        if (std::ranges::count(network.reversed, 1) == 0) network.reversed.clear();
-        return arcs;
+        table.hand_over(network);
+        network.shapes = parts.shapes;
+        for (const RowArc& arc : table.arcs()) network.shapes.add_arc(arc.row, arc.against);
+        return std::move(table.arcs());
     }
 
     // Ids are those of the features; sections of one feature get numbers appended, and the text "line_id" has the
     // feature's own id.
-    void add_ids(RoadNetwork& network, const LineParts& parts, const std::vector<PartArc>& arcs) {
+    void add_ids(RoadNetwork& network, const LineParts& parts, const std::vector<RowArc>& arcs) {
         const bool all_named = fields_.id && std::ranges::none_of(ids_, [](const auto& id) { return id.empty(); });
         if (fields_.id && !all_named) {
             say(LogLevel::info, format("the field '{}' is empty for some lines: ids are the feature ids",
@@ -341,19 +332,19 @@ private:
         const bool any_parts = std::ranges::any_of(number, [](std::uint32_t n) { return n > 1; });
         std::vector<std::string> texts;
         TextColumn line_ids("line_id");
-        for (const PartArc& arc : arcs) {
-            const std::string of_line = id(parts.line[arc.part]);
-            texts.push_back(is_alone(arc.part) ? of_line : format("{}.{}", of_line, number[arc.part]));
+        for (const RowArc& arc : arcs) {
+            const std::string of_line = id(parts.line[arc.row]);
+            texts.push_back(is_alone(arc.row) ? of_line : format("{}.{}", of_line, number[arc.row]));
             if (any_parts) line_ids.add(of_line);
         }
         network.arc_ids = IdTable::from_texts(std::move(texts));
         if (any_parts) network.texts.push_back(std::move(line_ids));
     }
 
-    void add_columns(RoadNetwork& network, const LineParts& parts, const std::vector<PartArc>& arcs) {
+    void add_columns(RoadNetwork& network, const LineParts& parts, const std::vector<RowArc>& arcs) {
         columns_.add_costs(network, parts, arcs, lengths_.unit());
-        std::vector<LineSpeeds::Arc> of_lines;
-        for (const PartArc& arc : arcs) of_lines.push_back({parts.line[arc.part], arc.against});
+        std::vector<RowArc> of_lines;
+        for (const RowArc& arc : arcs) of_lines.push_back({parts.line[arc.row], arc.against});
         if (!options_.elevation.empty() && !speeds_.grade().empty())
             network.provenance.notes.emplace_back("grade", speeds_.grade());
         std::move(speeds_).finish(network, of_lines);
@@ -490,7 +481,7 @@ bool is_csv_of_lines(const FileSample& sample) {
     std::vector<std::string_view> fields;
     if (!records.next(fields) || names_arc_ends(fields)) return false;
     if (std::ranges::find(fields, "geometry_id") != fields.end()) return false;  // shapes of a GMNS network
-    return std::ranges::any_of(fields, [](std::string_view field) { return names_geometry(lower_case(field)); });
+    return FieldNames({fields.begin(), fields.end()}, "").usual(geometry_names).has_value();
 }
 
 bool recognise_vector(const FileSample& sample) {

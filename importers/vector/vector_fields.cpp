@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 #include <tuple>
 
@@ -11,12 +12,12 @@
 #include "allways/base/format.h"
 #include "allways/base/progress.h"
 #include "allways/base/units.h"
-#include "attributes/edge_list_layout.h"
-#include "attributes/oneway_values.h"
+#include "allways/network/road_network.h"
 #include "attributes/stated_units.h"
 #include "attributes/system_choice.h"
 #include "base/text.h"
 #include "libraries/reference_system.h"
+#include "text/rounded_decimal.h"
 
 namespace allways::importers {
 
@@ -41,19 +42,14 @@ constexpr std::array<std::string_view, 5> class_names{"highway", "fclass", "road
 class Decision {
 public:
     Decision(const VectorLayer& layer, const ReadOptions& options) : layer_(layer), options_(options) {
-        for (const auto& field : layer.fields()) {
-            names_.push_back(field.name);
-            lower_names_.push_back(lower_case(field.name));
-        }
+        std::vector<std::string> names;
+        for (const auto& field : layer.fields()) names.push_back(field.name);
+        names_ = FieldNames(std::move(names), format("layer '{}' has no field", layer.name()));
     }
 
-    // Finds the field that an option names, with exact case first, then in any case.
+    // Finds the field that an option names; an empty name means that the user wants none.
     std::optional<std::size_t> named(std::string_view option, const std::string& wanted) const {
-        if (wanted.empty()) return std::nullopt;  // the user wants no field
-        if (const auto exact = find(names_, wanted)) return exact;
-        if (const auto field = find(lower_names_, lower_case(wanted))) return field;
-        throw InvalidArgument(
-            format("`{}`: layer '{}' has no field '{}'; it has: {}", option, layer_.name(), wanted, joined(names_)));
+        return wanted.empty() ? std::nullopt : std::optional(names_.named(option, wanted));
     }
 
     // Finds the named field or, without an option, the first of the usual names.
@@ -64,7 +60,7 @@ public:
     std::optional<std::size_t> guessed(std::string_view part, Names usual,
                                        std::optional<Kind> kind = std::nullopt) const {
         for (const auto name : usual) {
-            const auto field = find(lower_names_, name);
+            const auto field = names_.usual(name);
             if (!field || (kind && layer_.fields()[*field].kind != *kind)) continue;
             say(format("{} = '{}'", part, names_[*field]));
             return field;
@@ -73,7 +69,7 @@ public:
     }
 
     std::optional<std::pair<std::size_t, std::size_t>> guessed_ends() const {
-        const auto ends = find_arc_ends(lower_names_);
+        const auto ends = find_arc_ends(names_);
         if (ends) say(format("from = '{}', to = '{}'", names_[ends->first], names_[ends->second]));
         return ends;
     }
@@ -81,7 +77,7 @@ public:
     // Logs a field that has one of the usual names but is not used.
     void pass_over(Names usual, std::string_view why) const {
         for (const auto name : usual) {
-            const auto field = find(lower_names_, name);
+            const auto field = names_.usual(name);
             if (field) return say(format("'{}' is not read: {}", names_[*field], why), "");
         }
     }
@@ -114,8 +110,8 @@ public:
                 fields.tunnel, fields.road_class, fields.from_level, fields.to_level};
             const bool is_paired = std::ranges::any_of(
                 fields.pairs, [&](const auto& pair) { return pair.along == field || pair.against == field; });
-            const bool is_known = lower_names_[field] == "ref" || lower_names_[field].starts_with("length") ||
-                                  lower_names_[field].starts_with("shape_") || is_paired ||
+            const bool is_known = names_.lower(field) == "ref" || names_.lower(field).starts_with("length") ||
+                                  names_.lower(field).starts_with("shape_") || is_paired ||
                                   layer_.fields()[field].kind == Kind::other;
             if (!is_known && std::ranges::find(taken, field) == std::end(taken)) left.push_back(names_[field]);
         }
@@ -138,25 +134,19 @@ public:
     }
 
     // Finds a field with a single usual name; not logged.
-    std::optional<std::size_t> usual(std::string_view lower_name) const { return find(lower_names_, lower_name); }
+    std::optional<std::size_t> usual(std::string_view lower_name) const { return names_.usual(lower_name); }
     bool is_text(std::size_t field) const { return layer_.fields()[field].kind == Kind::text; }
-    bool has(std::string_view lower_name) const { return find(lower_names_, lower_name).has_value(); }
-    const std::string& lower_name(std::size_t field) const { return lower_names_[field]; }
+    bool has(std::string_view lower_name) const { return usual(lower_name).has_value(); }
+    const std::string& lower_name(std::size_t field) const { return names_.lower(field); }
 
 private:
-    static std::optional<std::size_t> find(const std::vector<std::string>& names, std::string_view name) {
-        const auto found = std::ranges::find(names, name);
-        if (found == names.end()) return std::nullopt;
-        return static_cast<std::size_t>(found - names.begin());
-    }
     void say(const std::string& what, std::string_view how = "recognised by name: ") const {
         log(options_.log, LogLevel::info, format("layer '{}': {}{}", layer_.name(), how, what));
     }
 
     const VectorLayer& layer_;
     const ReadOptions& options_;
-    std::vector<std::string> names_;
-    std::vector<std::string> lower_names_;
+    FieldNames names_;
 };
 
 void decide_ends(VectorFields& fields, const Decision& decision, const ReadOptions& options, bool guess) {
@@ -340,6 +330,82 @@ void decide_roads(VectorFields& fields, const Decision& decision, const ReadOpti
     fields.tunnel = decision.usual("tunnel");
 }
 
+// ---- columns
+
+constexpr std::array<std::string_view, 4> made_names{"length", "cost", "free_speed", "time"};
+constexpr std::array<std::string_view, 4> text_names{"name", "ref", "facility_type", "junction"};
+
+bool is_one_of(const std::array<std::string_view, 4>& names, std::string_view name) {
+    return std::ranges::find(names, name) != names.end();
+}
+
+// Returns the number of digits after the point for values of sections of cut lines: enough that a section's share is
+// accurate to a thousandth of the lines' last digit, but no finer than a millionth.
+int shared_digits(const std::vector<Decimal>& of_lines) {
+    int digits = 0;
+    for (const Decimal& value : of_lines) {
+        if (!value.is_missing()) digits = std::max(digits, value.scale());
+    }
+    return std::max(digits, std::min(digits + 3, 6));
+}
+
+// Returns the value of a line from its beginning to `at`: differences of these add up to the whole. A value too large
+// for `digits` digits gets as many as fit.
+Decimal value_until(const Decimal& value, double at, double length, int digits) {
+    if (at <= 0) return {};
+    if (at >= length) return value;
+    for (int k = std::max(digits, value.scale()); k >= value.scale(); --k) {
+        const auto whole = value.fixed_point(k);
+        if (whole) return Decimal(std::llround(static_cast<long double>(*whole) * (at / length)), k);
+    }
+    return value;
+}
+
+Decimal negated(const Decimal& value) {
+    return {-value.digits(), value.scale()};
+}
+
+// Returns the values of the arcs' sections; `of_line(arc)` is the line's value.
+template <class OfLine>
+std::vector<Decimal> shares(const LineParts& parts, const std::vector<RowArc>& arcs, int digits, OfLine&& of_line) {
+    std::vector<Decimal> values;
+    values.reserve(arcs.size());
+    for (const RowArc& arc : arcs) {
+        const Decimal& whole = of_line(arc);
+        const double length = parts.line_length(arc.row);
+        if (whole.is_missing() || (parts.begin[arc.row] == 0 && parts.end[arc.row] == length)) {
+            values.push_back(whole);
+            continue;
+        }
+        values.push_back(value_until(whole, parts.end[arc.row], length, digits) +
+                         negated(value_until(whole, parts.begin[arc.row], length, digits)));
+    }
+    return values;
+}
+
+// Detects rows that were sorted separately from the shapes: no unit makes most of the stated lengths match the lines.
+bool are_lengths_of_others(const std::vector<Decimal>& stated, const LineParts& parts) {
+    constexpr double like = 1.25;
+    std::vector<double> ratios;  // stated to measured
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        const Decimal& length = stated[parts.line[part]];
+        if (parts.begin[part] != 0 || length.is_missing() || length.digits() <= 0 || parts.line_length(part) <= 0)
+            continue;
+        ratios.push_back(length.to_double() / parts.line_length(part));
+    }
+    if (ratios.empty()) return false;
+    std::ranges::sort(ratios);
+    const double usual = ratios[ratios.size() / 2];
+    const auto near =
+        std::ranges::count_if(ratios, [&](double ratio) { return ratio < usual * like && ratio * like > usual; });
+    return static_cast<std::size_t>(near) * 2 < ratios.size();
+}
+
+bool says_yes(const std::string& text) {
+    const std::string word = lower_case(trimmed(text));
+    return !is_missing_word(word) && word != "no" && word != "n" && word != "f" && word != "false" && word != "0";
+}
+
 }  // namespace
 
 VectorFields decide_vector_fields(VectorLayer& layer, const ReadOptions& options, bool guess_ends) {
@@ -366,25 +432,6 @@ VectorFields decide_vector_fields(VectorLayer& layer, const ReadOptions& options
     return fields;
 }
 
-Decimal speed_kmh(std::string_view text, std::string_view unit) {
-    text = trimmed(text);
-    const auto end = std::min(text.find_first_not_of("0123456789.,+-"), text.size());
-    std::string with_point(text.substr(0, end));
-    std::ranges::replace(with_point, ',', '.');  // "50,5"; no speed has thousands
-    const auto number = Decimal::parse(with_point);
-    const std::string stated = unit_symbol(text.substr(end));
-    const std::string_view in = stated.empty() ? unit : stated;
-    const auto millionths = number ? number->rounded_fixed_point(6) : std::nullopt;
-    constexpr std::int64_t fastest = 1'000'000'000'000;  // leaves room for the factors
-    if (!millionths || *millionths <= 0 || *millionths > fastest) return Decimal::missing();
-    const Unit* known = find_unit(in, Unit::Kind::speed);
-    if (known == nullptr) return Decimal::missing();
-    std::int64_t factor = known->size;
-    int digits = 7;  // digits of km/h: Unit::size / sizes_per_kmh
-    for (; factor % 10 == 0 && digits > 0; factor /= 10) --digits;
-    return Decimal(*millionths * factor, 6 + digits);
-}
-
 OnewayValues choose_oneway_values(VectorLayer& layer, const VectorFields& fields, const ReadOptions& options) {
     OnewayValues values(options.oneway_values);
     if (!fields.oneway) return values;
@@ -402,6 +449,144 @@ OnewayValues::Ways stated_ways(const VectorLayer& layer, const VectorFields& fie
     if (value.empty()) return both;
     const bool boolean = layer.fields()[*fields.oneway].boolean;
     return (boolean ? values.find(value == "true") : values.find(value)).value_or(both);
+}
+
+double level_of_line(const VectorLayer& layer, const VectorFields& fields) {
+    // A bridge is above and a tunnel below another line of its layer.
+    constexpr double within_layer = 0.5;
+    double level = 0;
+    if (fields.layer) {
+        const auto stated = Decimal::parse(trimmed(layer.text(*fields.layer)));
+        if (stated && !stated->is_missing()) level = stated->to_double();
+    }
+    if (fields.bridge && says_yes(layer.text(*fields.bridge))) return (level == 0 ? 1 : level) + within_layer;
+    // A passage through a building is at ground level.
+    if (fields.tunnel && says_yes(layer.text(*fields.tunnel)) && layer.text(*fields.tunnel) != "building_passage")
+        return (level == 0 ? -1 : level) - within_layer;
+    return level;
+}
+
+VectorColumns::VectorColumns(const VectorLayer& layer, const VectorFields& fields) : layer_(layer), fields_(fields) {
+    for (std::size_t i = 0; i < layer.fields().size(); ++i) {
+        if (i == fields.from || i == fields.to || i == fields.id || layer.fields()[i].kind == Kind::other) continue;
+        const auto pair = std::ranges::find(fields.pairs, i, &DirectedField::along);
+        const bool is_pair = pair != fields.pairs.end();
+        if (std::ranges::find(fields.pairs, i, &DirectedField::against) != fields.pairs.end()) continue;
+        const std::string called = is_pair ? pair->name : name(i);
+        if (i == fields.cost && lower_case(called) == "cost") continue;  // it is the cost column already
+        Own& own = own_.emplace_back();
+        own.field = i;
+        own.name = called;
+        if (is_pair) own.against = pair->against;
+    }
+}
+
+void VectorColumns::take_costs() {
+    if (fields_.cost) cost_ = feature_cost(*fields_.cost);
+    if (fields_.reverse_cost) reverse_cost_ = feature_cost(*fields_.reverse_cost);
+}
+
+Decimal VectorColumns::feature_cost(std::size_t field) const {
+    const Decimal cost = layer_.number(field);
+    if (cost.is_missing() && layer_.fields()[field].kind != Kind::number && !is_missing_value(layer_.text(field))) {
+        layer_.fail(format("the cost field '{}' needs a number, found '{}'{}", name(field),
+                           shortened(layer_.text(field)), comma_hint(layer_.text(field))));
+    }
+    return cost;
+}
+
+bool VectorColumns::is_open(bool against) const {
+    if (!fields_.reverse_cost) return true;
+    return opens_direction(against ? reverse_cost_ : cost_);
+}
+
+bool VectorColumns::has_nothing(bool against) const {
+    const auto is_used = [&](std::size_t field) {
+        const Decimal value = layer_.number(field);
+        return !value.is_missing() && value.digits() > 0;
+    };
+    const auto any = [&](bool back) {
+        return std::ranges::any_of(fields_.pairs, [&](const auto& p) { return is_used(back ? p.against : p.along); });
+    };
+    return !fields_.pairs.empty() && !any(against) && any(!against);
+}
+
+void VectorColumns::add_line() {
+    if (fields_.cost) costs_.push_back(cost_);
+    if (fields_.reverse_cost) reverse_costs_.push_back(reverse_cost_);
+    for (Own& own : own_) {
+        if (layer_.fields()[own.field].kind == Kind::number) {
+            own.numbers.push_back(layer_.number(own.field));
+            if (own.against) own.numbers_against.push_back(layer_.number(*own.against));
+        } else {
+            own.texts.add(layer_.text(own.field));
+        }
+    }
+}
+
+void VectorColumns::add_costs(RoadNetwork& network, const LineParts& parts, const std::vector<RowArc>& arcs,
+                              const LineLengths::Unit& unit) {
+    ArcColumn length{"length", unit.symbol, {}, unit.resolution};
+    for (const RowArc& arc : arcs) {
+        length.values.push_back(rounded(parts.end[arc.row], unit.digits) +
+                                negated(rounded(parts.begin[arc.row], unit.digits)));
+    }
+    network.columns.push_back(std::move(length));
+    if (!fields_.cost) return;
+    const auto of_line = [&](const RowArc& arc) -> const Decimal& {
+        const auto& costs = arc.against && fields_.reverse_cost ? reverse_costs_ : costs_;
+        return costs[parts.line[arc.row]];
+    };
+    const int digits = std::max(shared_digits(costs_), shared_digits(reverse_costs_));
+    network.columns.push_back({"cost", "", shares(parts, arcs, digits, of_line), std::nullopt});
+}
+
+void VectorColumns::add_own(RoadNetwork& network, const LineParts& parts, const std::vector<RowArc>& arcs,
+                            const LogCallback& log_to) {
+    for (Own& own : own_) {
+        const std::string& stated = own.name;
+        const bool is_number = layer_.fields()[own.field].kind == Kind::number;
+        if (layer_.fields()[own.field].tag && own.texts.texts().size() == 1) continue;  // no line has this tag
+        std::string called = stated;
+        const std::string lower = lower_case(stated);
+        const bool is_own = fields_.is_network_of_ours && is_number && (lower == "time" || lower == "free_speed");
+        if (is_one_of(made_names, lower) && !(is_own && network.column(lower) == nullptr)) called += "_field";
+        if (!is_number && is_one_of(text_names, lower)) called = lower;
+        if (own.field == fields_.facility_type) called = "facility_type";
+        if (called == "name" && (fields_.name || fields_.name_given)) called += "_field";
+        if (own.field == fields_.name) called = "name";
+        while (network.column(called) != nullptr || network.text(called) != nullptr) called += "_field";
+        if (called.ends_with("_field") && called != stated) {
+            log(log_to, LogLevel::info,
+                format("layer '{}': field '{}' becomes column '{}'", layer_.name(), stated, called));
+        }
+        if (is_number && lower == "length" && are_lengths_of_others(own.numbers, parts)) {
+            log(log_to, LogLevel::warning,
+                format("layer '{}': the values in '{}' do not match the lengths of the lines in any unit; the rows may "
+                       "belong to other lines",
+                       layer_.name(), stated));
+        }
+        if (is_number) {
+            ArcColumn column{called, "", {}, std::nullopt};
+            const auto of_line = [&](const RowArc& arc) -> const Decimal& {
+                return (arc.against && own.against ? own.numbers_against : own.numbers)[parts.line[arc.row]];
+            };
+            if (is_additive(column)) {
+                const int digits = std::max(shared_digits(own.numbers), shared_digits(own.numbers_against));
+                column.values = shares(parts, arcs, digits, of_line);
+            } else {
+                for (const RowArc& arc : arcs) column.values.push_back(of_line(arc));
+            }
+            network.columns.push_back(std::move(column));
+        } else {
+            std::vector<ArcIndex> lines;
+            lines.reserve(arcs.size());
+            for (const RowArc& arc : arcs) lines.push_back(parts.line[arc.row]);
+            TextColumn texts = own.texts.in_order(lines);
+            texts.rename(called);
+            network.texts.push_back(std::move(texts));
+        }
+    }
 }
 
 }  // namespace allways::importers

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The role of each field of a line layer: from the options, or by usual names. Also reads the one-way
-// field and texts of speeds.
+// The role of each field of a line layer, from the options or by usual names, and the columns that fields become. Also
+// reads the one-way field.
 #pragma once
 
 #include <optional>
@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "allways/importers/read.h"
-#include "attributes/edge_list_layout.h"
+#include "attributes/arc_table.h"
 #include "attributes/oneway_values.h"
 #include "libraries/vector_layer.h"
+#include "vector/end_points.h"
+#include "vector/line_parts.h"
 
 namespace allways::importers {
 
@@ -45,15 +47,60 @@ struct VectorFields {
 // that lacks the option it belongs to. `guess_ends`: fields that no option names may be from and to.
 VectorFields decide_vector_fields(VectorLayer& layer, const ReadOptions& options, bool guess_ends);
 
-// Returns the km/h of "50", "30 mph", "50 km/h" (numbers without a unit are in `unit`); missing for empty text, numbers
-// that are not positive, and texts that are not speeds.
-Decimal speed_kmh(std::string_view text, std::string_view unit);
-
 // Returns the meaning of the one-way field's values, which are counted first. Throws InvalidArgument for invalid
 // options.oneway_values, and as OnewayValues::choose.
 OnewayValues choose_oneway_values(VectorLayer& layer, const VectorFields& fields, const ReadOptions& options);
 
 // Returns the directions of the current feature: both ways if it states none or has an unknown word.
 OnewayValues::Ways stated_ways(const VectorLayer& layer, const VectorFields& fields, const OnewayValues& values);
+
+// Returns the level of the current feature's lines, from the OpenStreetMap fields layer, bridge and tunnel: 0 on the
+// ground. Of two lines that cross, one is above the other if their layers differ, or if only one is a bridge or a
+// tunnel.
+double level_of_line(const VectorLayer& layer, const VectorFields& fields);
+
+// ---- columns
+
+// Fields of a line layer → columns and texts of arcs: the file's own fields, and length and cost. Costs of a line that
+// is cut are divided among its sections. Rows of arcs are sections.
+class VectorColumns {
+public:
+    // Borrows both arguments.
+    VectorColumns(const VectorLayer& layer, const VectorFields& fields);
+
+    // Reads the costs of the layer's current feature, for is_open(). Throws InputError for a cost that is not a number.
+    void take_costs();
+    // Returns true if the costs leave the direction open: with a reverse cost, negative and missing costs close it.
+    bool is_open(bool against) const;
+    // Returns true if all pairs of fields are 0 or missing in this direction, and not all in the other.
+    bool has_nothing(bool against) const;
+    void add_line();  // stores the current feature's values for one of its lines
+
+    // Adds length and cost of the arcs.
+    void add_costs(RoadNetwork& network, const LineParts& parts, const std::vector<RowArc>& arcs,
+                   const LineLengths::Unit& unit);
+    // Adds the file's fields, in order.
+    void add_own(RoadNetwork& network, const LineParts& parts, const std::vector<RowArc>& arcs,
+                 const LogCallback& log_to);
+
+private:
+    struct Own {
+        std::size_t field = 0;
+        std::string name;
+        std::optional<std::size_t> against;    // the field for the other direction
+        std::vector<Decimal> numbers;          // one per line, for number fields
+        std::vector<Decimal> numbers_against;  // the same of `against`
+        TextColumn texts;                      // one per line, for text fields
+    };
+
+    Decimal feature_cost(std::size_t field) const;
+    const std::string& name(std::size_t field) const { return layer_.fields()[field].name; }
+
+    const VectorLayer& layer_;
+    const VectorFields& fields_;
+    std::vector<Own> own_;
+    std::vector<Decimal> costs_, reverse_costs_;  // one per line
+    Decimal cost_, reverse_cost_;                 // costs of the current feature
+};
 
 }  // namespace allways::importers

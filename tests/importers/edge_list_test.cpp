@@ -293,6 +293,22 @@ TEST(EdgeList, ShortFormsAndDelimiters) {
     EXPECT_EQ(texts(*numbered.column("cost")), (Texts{"7"}));
 }
 
+// The same words as in every table of arcs (attributes/arc_table.h).
+TEST(EdgeList, InfinityIsNoValueAndSpeedsMayHaveADecimalComma) {
+    const TemporaryFolder folder;
+    const auto network = read_network(folder.write(
+        "a.csv", "from;to;cost;speed;width\n1;2;5;50,5 km/h;\" NA \"\n2;3;inf;30 km/h;2\n3;1;+Infinity;\"\";3\n"));
+    EXPECT_EQ(texts(*network.column("cost")), (Texts{"5", "missing", "missing"}));
+    EXPECT_EQ(texts(*network.column("speed")), (Texts{"50.5", "30", "missing"}));
+    EXPECT_EQ(network.column("speed")->unit, "km/h");
+    EXPECT_EQ(texts(*network.column("width")), (Texts{"missing", "2", "3"}));
+    const auto both = read_network(folder.write("b.csv", "source,target,cost,reverse_cost\n1,2,5,inf\n2,3,inf,4\n"));
+    EXPECT_EQ(both.arc_count(), 2u);
+    ALLWAYS_EXPECT_ERROR(2, "the cost needs a number, found '-inf'",
+                         read_network(folder.write("c.csv", "from,to,cost\n1,2,-inf\n")));
+    ALLWAYS_EXPECT_ERROR(2, "decimals need a point", read_network(folder.write("d.csv", "from;to;cost\n1;2;3,5\n")));
+}
+
 TEST(EdgeList, IdsThatOnlyLookAlikeStayApart) {
     const TemporaryFolder folder;
     const auto network = read_network(folder.write("a.csv", "from,to,cost\n7,007,1\n007,+7,1\n"));

@@ -45,6 +45,21 @@ TEST(Gmns, ReadsAFolder) {
     EXPECT_EQ(network.column("time")->resolution_digits, 3);
 }
 
+// As in every table of arcs (attributes/arc_table.h).
+TEST(Gmns, InfinityIsNoValueAndSpeedsMayHaveADecimalComma) {
+    const TemporaryFolder folder;
+    Town town;
+    town.links =
+        "link_id,from_node_id,to_node_id,directed,free_speed,toll,parking\n1,1,2,0,\"50,5 km/h\",inf,none\n"
+        "2,2,1,1,30 km/h,2,inf\n3,1,2,1,,,yes\n";
+    const auto network = town.read(folder);
+    EXPECT_EQ(network.reversed, (std::vector<std::uint8_t>{0, 1, 0, 0}));
+    EXPECT_EQ(texts(*network.column("free_speed")), (Texts{"50.5", "50.5", "30", "missing"}));
+    EXPECT_EQ(texts(*network.column("toll")), (Texts{"missing", "missing", "2", "missing"}));
+    EXPECT_EQ(network.text("parking")->text(1), "none");  // a text where others are texts
+    EXPECT_EQ(network.text("parking")->text(2), "inf");
+}
+
 TEST(Gmns, ZonesWithoutCentroidsAreMentioned) {
     const TemporaryFolder folder;
     const auto told = [&](const std::string& nodes) {

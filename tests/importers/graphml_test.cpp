@@ -201,6 +201,40 @@ TEST_F(Graphml, FilterIdsUnitsAndSpeedsGoByOptions) {
     EXPECT_THROW(read(keys, graph, {.where = "speed > 1000"}), InputError);
 }
 
+// As in every table of arcs (attributes/arc_table.h).
+TEST_F(Graphml, OptionsNameFieldsInAnyCaseAndCoordinatesMayBeCapitals) {
+    const std::string keys = R"(<key id="x" for="node" attr.name="X" attr.type="double"/>
+        <key id="y" for="node" attr.name="Y" attr.type="double"/>
+        <key id="n" for="edge" attr.name="Nr" attr.type="string"/><key id="o" for="edge" attr.name="OneWay" attr.type="string"/>
+        <key id="v" for="edge" attr.name="speed" attr.type="string"/>)";
+    const std::string graph = R"(<graph edgedefault="undirected">
+        <node id="a"><data key="x">1</data><data key="y">2</data></node>
+        <node id="b"><data key="x">3</data><data key="y">4</data></node>
+        <edge source="a" target="b"><data key="n">k</data><data key="o">yes</data><data key="v">50,5 km/h</data></edge>
+        </graph>)";
+    const auto network = read(keys, graph, {.id_field = "NR", .oneway_field = "oneway"});
+    EXPECT_EQ(network.arc_ids.texts(), Texts{"k"});
+    EXPECT_EQ(network.coordinates.at(1).y, 4);
+    EXPECT_EQ(texts(*network.column("speed")), Texts{"50.5"});
+    EXPECT_EQ(network.column("speed")->unit, "km/h");
+    try {
+        read(keys, graph, {.oneway_field = "one"});
+        FAIL();
+    } catch (const InvalidArgument& error) {
+        EXPECT_NE(std::string_view(error.what()).find("the edges have no data 'one'; they have: Nr, OneWay, speed"),
+                  std::string_view::npos);
+    }
+}
+
+TEST_F(Graphml, AnEdgeOpenOnlyAgainstItsDirectionIsNotASecondArc) {
+    std::string turned = osmnx_graph("undirected", "epsg:4326");
+    turned.replace(turned.find("<data key=\"ref\">"), 0, "<data key=\"from\">12</data>");
+    const std::string keys =
+        std::string(osmnx_keys) + R"(<key id="from" for="edge" attr.name="from" attr.type="string"/>)";
+    const auto network = read(keys, turned, {.oneway_field = "oneway"});
+    EXPECT_EQ(network.reversed.at(0), 0);  // alone, as in edge lists
+}
+
 TEST_F(Graphml, AnUnknownReferenceSystemIsSaid) {
     EXPECT_EQ(read(osmnx_keys, osmnx_graph("directed", "nowhere")).provenance.crs, "EPSG:4326");
     EXPECT_TRUE(messages_.contains("ignored the graph's crs"));

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Networks as compact bytes: the same network comes back, and whatever the bytes, the reader fails only with an error.
-#include "networks/packed_network.h"
+#include "networks/gpkg_copy.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
 #include "allways/network/make_network.h"
-#include "networks/packed_numbers.h"
 #include "support/random_networks.h"
 
 namespace allways::importers {

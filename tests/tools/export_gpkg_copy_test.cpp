@@ -16,7 +16,6 @@
 #include "libraries/gdal_library.h"
 #include "networks/gpkg.h"
 #include "networks/gpkg_copy.h"
-#include "networks/packed_network.h"
 #include "scratch_folder.h"
 #include "small_town.h"
 #include "sqlite_connection.h"

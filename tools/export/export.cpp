@@ -13,7 +13,7 @@
 #include "export/formats/id_file.h"
 #include "export/formats/laid_out_rows.h"
 #include "export/formats/losses.h"
-#include "text/parquet.h"
+#include "text/input_file.h"
 
 namespace allways {
 

@@ -12,7 +12,7 @@
 #include "allways/result/natural_scale.h"
 #include "routes/formats.h"
 #include "routes/phrases.h"
-#include "text/parquet.h"
+#include "text/input_file.h"
 
 namespace allways {
 

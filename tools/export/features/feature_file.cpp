@@ -16,7 +16,7 @@
 #include "export/files/output_file.h"
 #include "libraries/gdal_library.h"
 #include "libraries/spatial_reference.h"
-#include "text/parquet.h"
+#include "text/input_file.h"
 
 namespace allways::tools {
 

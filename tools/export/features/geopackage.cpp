@@ -15,7 +15,6 @@
 #include "libraries/spatial_reference.h"
 #include "networks/gpkg.h"
 #include "networks/gpkg_copy.h"
-#include "networks/packed_network.h"
 
 namespace allways::tools {
 

@@ -29,7 +29,6 @@
 #include "export/files/text_buffer.h"
 #include "export/formats/formats.h"
 #include "export/formats/losses.h"
-#include "networks/gmns_units.h"
 
 namespace allways::tools {
 

@@ -13,7 +13,7 @@
 #include "export/files/sqlite_output.h"
 #include "export/formats/formats.h"
 #include "export/formats/pair_fields.h"
-#include "libraries/sqlite_file.h"
+#include "libraries/sqlite_database.h"
 
 namespace allways::tools {
 
