@@ -67,14 +67,10 @@ void bind_access(nb::module_& core) {
                 self.direction = to ? AccessDirection::to_origins : AccessDirection::from_origins;
             });
     bind_field(request, "decay", &PointAccessRequest::decay);
-    nb::class_<PointAccess>(core, "PointAccess")
+    bind_rows<PointAccess>(core, "PointAccess")
         .def_prop_ro("sums", sums_of)
         .def_prop_ro("nearest", nearest_of)
         .def_prop_ro("distances", distances_of)
-        .def_ro("kinds", &PointAccess::kinds)
-        .def_ro("classes", &PointAccess::classes)
-        .def_ro("unit", &PointAccess::unit)
-        .def_ro("unsnapped", &PointAccess::unsnapped)
         .def_prop_ro(
             "origin_ids",
             [](const PointAccess& self) { return ids(self.origin_ids, std::make_shared<IdTable>(self.origin_ids)); })

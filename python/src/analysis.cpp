@@ -36,16 +36,6 @@ void bind_components(nb::module_& core) {
 }
 
 void bind_verification(nb::module_& core) {
-    nb::class_<VerificationReport::Check>(core, "Check")
-        .def_ro("name", &VerificationReport::Check::name)
-        .def_ro("checked", &VerificationReport::Check::checked)
-        .def_ro("mismatches", &VerificationReport::Check::mismatches);
-    nb::class_<VerificationReport>(core, "VerificationReport")
-        .def_ro("checks", &VerificationReport::checks)
-        .def_ro("examples", &VerificationReport::examples)
-        .def_prop_ro("checked", &VerificationReport::checked)
-        .def_prop_ro("mismatches", &VerificationReport::mismatches)
-        .def_prop_ro("passed", &VerificationReport::passed);
     const auto bind = [&]<class Problem>() {
         core.def("verify", [](const HeldTable& table, const Held<Problem>& source, const VerifyOptions& options,
                               Progressing progress) {
@@ -116,42 +106,6 @@ void bind_difference_of(nb::module_& core) {
 }
 
 void bind_difference(nb::module_& core) {
-    nb::class_<PairDifference>(core, "PairDifference")
-        .def_ro("row", &PairDifference::row)
-        .def_ro("column", &PairDifference::column)
-        .def_ro("a", &PairDifference::a)
-        .def_ro("b", &PairDifference::b)
-        .def_ro("absolute", &PairDifference::absolute)
-        .def_ro("relative", &PairDifference::relative);
-    nb::class_<MeanDifference>(core, "MeanDifference")
-        .def_ro("weight", &MeanDifference::weight)
-        .def_ro("a", &MeanDifference::a)
-        .def_ro("b", &MeanDifference::b)
-        .def_ro("difference", &MeanDifference::difference)
-        .def_ro("absolute", &MeanDifference::absolute)
-        .def_ro("root_mean_square", &MeanDifference::root_mean_square);
-    nb::class_<DifferencePercentile>(core, "DifferencePercentile")
-        .def_ro("share", &DifferencePercentile::share)
-        .def_ro("absolute", &DifferencePercentile::absolute)
-        .def_ro("relative", &DifferencePercentile::relative);
-    nb::class_<FieldDifference>(core, "FieldDifference")
-        .def_ro("name", &FieldDifference::name)
-        .def_ro("unit", &FieldDifference::unit)
-        .def_ro("pairs", &FieldDifference::pairs)
-        .def_ro("equal", &FieldDifference::equal)
-        .def_ro("unreachable", &FieldDifference::unreachable)
-        .def_ro("within", &FieldDifference::within)
-        .def_ro("differing", &FieldDifference::differing)
-        .def_ro("reachable_in_a", &FieldDifference::reachable_in_a)
-        .def_ro("reachable_in_b", &FieldDifference::reachable_in_b)
-        .def_ro("no_distances", &FieldDifference::no_distances)
-        .def_ro("largest_absolute", &FieldDifference::largest_absolute)
-        .def_ro("largest_relative", &FieldDifference::largest_relative)
-        .def_ro("worst", &FieldDifference::worst)
-        .def_ro("means", &FieldDifference::means)
-        .def_ro("weighted", &FieldDifference::weighted)
-        .def_ro("percentiles", &FieldDifference::percentiles)
-        .def_prop_ro("same", &FieldDifference::same);
     bind_difference_of<DistanceTable, DistanceTable>(core);
     bind_difference_of<DistanceTable, OriginDestinationTable>(core);
     bind_difference_of<OriginDestinationTable, DistanceTable>(core);
@@ -162,21 +116,6 @@ void bind_difference(nb::module_& core) {
 }
 
 void bind_devices(nb::module_& core) {
-    nb::class_<DeviceInfo>(core, "Device")
-        .def_ro("id", &DeviceInfo::id)
-        .def_ro("name", &DeviceInfo::name)
-        .def_ro("platform", &DeviceInfo::platform)
-        .def_ro("vendor", &DeviceInfo::vendor)
-        .def_ro("driver", &DeviceInfo::driver)
-        .def_ro("version", &DeviceInfo::version)
-        .def_ro("compute_units", &DeviceInfo::compute_units)
-        .def_ro("memory_bytes", &DeviceInfo::memory_bytes)
-        .def_ro("max_allocation_bytes", &DeviceInfo::max_allocation_bytes)
-        .def_ro("local_memory_bytes", &DeviceInfo::local_memory_bytes)
-        .def_ro("max_work_group", &DeviceInfo::max_work_group)
-        .def_ro("has_float64", &DeviceInfo::has_float64)
-        .def_ro("tuning", &DeviceInfo::tuning)
-        .def_prop_ro("kind", [](const DeviceInfo& self) { return std::string(name(self.kind)); });
     core.def("list_devices", [](const std::string& tuning_directory) {
         DeviceList list = [&] {
             const nb::gil_scoped_release released;

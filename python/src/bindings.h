@@ -4,6 +4,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <type_traits>
 #include <utility>
 
 #include <nanobind/nanobind.h>
@@ -12,6 +14,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "allways/base/option_row.h"
 #include "allways/importers/read.h"
 
 namespace allways::python {
@@ -40,6 +43,22 @@ using HeldMatrix = Held<CostMatrix>;
 using HeldTable = Held<DistanceTable>;
 using HeldPart = Held<OriginDestinationTable>;
 using HeldFactor = Held<NetworkFactor>;
+
+// Binds a report by its rows (allways/base/option_row.h).
+template <class Report>
+nb::class_<Report> bind_rows(nb::handle scope, const char* name) {
+    nb::class_<Report> bound(scope, name);
+    Report::each_row([&]<class Type>(const char* attribute, Type Report::*field, const char* text = "",
+                                     JsonForm = JsonForm::plain, const char* = "") {
+        if constexpr (std::is_enum_v<Type>) {
+            const auto word = [field](const Report& self) { return std::string(allways::name(self.*field)); };
+            bound.def_prop_ro(attribute, word, text);
+        } else {
+            bound.def_ro(attribute, field, text);
+        }
+    });
+    return bound;
+}
 
 void bind_options(nb::module_& core);
 void bind_read(nb::module_& core);

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports: plain values that say what was read, decided and measured.
-#include <string>
-#include <type_traits>
-#include <variant>
-#include <vector>
-
+// Reports: plain values that say what was read, decided, measured, compared and changed. Their attributes and
+// docstrings come from their rows (allways/base/option_row.h).
 #include <nanobind/stl/map.h>
 
+#include "allways/base/format.h"
+#include "allways/cost/cost_updates.h"
+#include "allways/device/devices.h"
+#include "allways/engine/bench.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
+#include "allways/export/write_stream.h"
+#include "allways/query/table_difference.h"
+#include "allways/query/verification.h"
+#include "allways/result/statistics.h"
 #include "bindings.h"
 
 namespace allways::python {
@@ -16,65 +20,32 @@ namespace allways::python {
 namespace {
 
 void bind_import_report(nb::module_& core) {
-    auto report = nb::class_<ImportReport>(core, "ImportReport");
-    nb::class_<ImportReport::Skipped>(report, "Skipped")
-        .def_ro("reason", &ImportReport::Skipped::reason)
-        .def_ro("count", &ImportReport::Skipped::count)
-        .def_ro("first_line", &ImportReport::Skipped::first_line)
-        .def_ro("closed", &ImportReport::Skipped::closed);
-    nb::class_<ImportReport::Turns>(report, "Turns")
-        .def_ro("sequences", &ImportReport::Turns::sequences)
-        .def_ro("prices", &ImportReport::Turns::prices)
-        .def_ro("destination_only", &ImportReport::Turns::destination_only)
-        .def_ro("turning_round_is_limited", &ImportReport::Turns::turning_round_is_limited);
-    nb::class_<ImportReport::Column>(report, "Column")
-        .def_ro("name", &ImportReport::Column::name)
-        .def_ro("unit", &ImportReport::Column::unit)
-        .def_ro("zero", &ImportReport::Column::zero)
-        .def_ro("negative", &ImportReport::Column::negative)
-        .def_ro("missing", &ImportReport::Column::missing)
-        .def_ro("smallest", &ImportReport::Column::smallest)
-        .def_ro("largest", &ImportReport::Column::largest);
-    nb::class_<ImportReport::Text>(report, "Text")
-        .def_ro("name", &ImportReport::Text::name)
-        .def_ro("arcs", &ImportReport::Text::arcs)
-        .def_ro("different", &ImportReport::Text::different);
-    nb::class_<ImportReport::Count>(report, "Count")
-        .def_ro("name", &ImportReport::Count::name)
-        .def_ro("count", &ImportReport::Count::count);
-    report.def_ro("source", &ImportReport::source)
-        .def_ro("format", &ImportReport::format)
-        .def_ro("records", &ImportReport::records)
-        .def_ro("nodes", &ImportReport::nodes)
-        .def_ro("arcs", &ImportReport::arcs)
-        .def_ro("isolated_nodes", &ImportReport::isolated_nodes)
-        .def_ro("self_loops", &ImportReport::self_loops)
-        .def_ro("parallel_arcs", &ImportReport::parallel_arcs)
-        .def_ro("no_through_nodes", &ImportReport::no_through_nodes)
-        .def_ro("turns", &ImportReport::turns)
-        .def_ro("components", &ImportReport::components)
-        .def_ro("strong_components", &ImportReport::strong_components)
-        .def_ro("largest_strong_component", &ImportReport::largest_strong_component)
-        .def_ro("columns", &ImportReport::columns)
-        .def_ro("texts", &ImportReport::texts)
-        .def_ro("has_order", &ImportReport::has_order)
-        .def_ro("shaped_arcs", &ImportReport::shaped_arcs)
-        .def_ro("counts", &ImportReport::counts)
-        .def_ro("skipped", &ImportReport::skipped);
+    const auto report = bind_rows<ImportReport>(core, "ImportReport");
+    bind_rows<ImportReport::Skipped>(report, "Skipped");
+    bind_rows<ImportReport::Turns>(report, "Turns");
+    bind_rows<ImportReport::Column>(report, "Column");
+    bind_rows<ImportReport::Text>(report, "Text");
+    bind_rows<ImportReport::Count>(report, "Count");
 }
 
-template <class Report, class Row>
-void bind_rows(nb::module_& core, const char* name, const std::vector<Row>& rows) {
-    nb::class_<Report> bound(core, name);
-    const auto bind = [&]<class Type>(const Row& row, Type Report::*field) {
-        if constexpr (std::is_same_v<Type, CostType>) {
-            const auto word = [field](const Report& self) { return std::string(allways::name(self.*field)); };
-            bound.def_prop_ro(row.name.c_str(), word, row.text.c_str());
-        } else {
-            bound.def_ro(row.name.c_str(), field, row.text.c_str());
-        }
-    };
-    for (const Row& row : rows) std::visit([&](auto field) { bind(row, field); }, row.field);
+void bind_statistics(nb::module_& core) {
+    bind_rows<TableStatistics::Diameter>(core, "Diameter");
+    bind_rows<TableStatistics::Radius>(core, "Radius");
+    bind_rows<TableStatistics>(core, "TableStatistics");
+    bind_rows<PartStatistics::Largest>(core, "Largest");
+    bind_rows<PartStatistics>(core, "PartStatistics");
+}
+
+void bind_comparisons(nb::module_& core) {
+    bind_rows<VerificationReport::Check>(core, "Check");
+    bind_rows<VerificationReport>(core, "VerificationReport")
+        .def_prop_ro("checked", &VerificationReport::checked)
+        .def_prop_ro("mismatches", &VerificationReport::mismatches)
+        .def_prop_ro("passed", &VerificationReport::passed);
+    bind_rows<PairDifference>(core, "PairDifference");
+    bind_rows<MeanDifference>(core, "MeanDifference");
+    bind_rows<DifferencePercentile>(core, "DifferencePercentile");
+    bind_rows<FieldDifference>(core, "FieldDifference").def_prop_ro("same", &FieldDifference::same);
 }
 
 }  // namespace
@@ -86,13 +57,20 @@ void bind_reports(nb::module_& core) {
         .def_ro("unit", &CostScale::unit)
         .def_ro("digits", &CostScale::digits)
         .def_prop_ro("raw_name", &CostScale::raw_name);
-    nb::class_<MemoryNeed>(core, "MemoryNeed")
-        .def_ro("device", &MemoryNeed::device)
-        .def_ro("host", &MemoryNeed::host)
-        .def_ro("device_available", &MemoryNeed::device_available)
-        .def_ro("host_available", &MemoryNeed::host_available);
-    bind_rows<SolveReport>(core, "SolveReport", solve_report_rows());
-    bind_rows<FactorReport>(core, "FactorReport", factor_report_rows());
+    bind_rows<MemoryNeed>(core, "MemoryNeed");
+    bind_rows<SolveReport>(core, "SolveReport");
+    bind_rows<FactorReport>(core, "FactorReport");
+    bind_rows<FinishedShard>(core, "FinishedShard");
+    bind_rows<JoinReport>(core, "JoinReport");
+    bind_statistics(core);
+    bind_comparisons(core);
+    const auto update = bind_rows<CostUpdateReport>(core, "CostUpdateReport");
+    bind_rows<CostUpdateReport::Example>(update, "Example");
+    bind_rows<DeviceInfo>(core, "Device");
+    bind_rows<BenchResult>(core, "BenchResult").def("__repr__", [](const BenchResult& self) {
+        return format("<allways.BenchResult of {} nodes on {}: {:.4g} G pairs/s>", self.n, self.device,
+                      self.pairs_per_second / 1e9);
+    });
 }
 
 }  // namespace allways::python

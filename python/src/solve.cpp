@@ -65,17 +65,6 @@ void bind_solve_of(nb::module_& core) {
 }
 
 void bind_shards(nb::module_& core) {
-    nb::class_<FinishedShard>(core, "FinishedShard")
-        .def_ro("rows", &FinishedShard::rows)
-        .def_ro("host", &FinishedShard::host)
-        .def_ro("seconds", &FinishedShard::seconds);
-    nb::class_<JoinReport>(core, "JoinReport")
-        .def_ro("path", &JoinReport::path)
-        .def_ro("format", &JoinReport::format)
-        .def_ro("nodes", &JoinReport::nodes)
-        .def_ro("bytes", &JoinReport::bytes)
-        .def_ro("shards", &JoinReport::shards)
-        .def_ro("seconds", &JoinReport::seconds);
     core.def("join_shards", [](const std::string& path, bool overwrite, Progressing progress) {
         return run(std::move(progress), [&](const Callbacks& callbacks) {
             return join_shards(path, callbacks.in(JoinOptions{.overwrite = overwrite}));

@@ -198,36 +198,6 @@ void bind_table(nb::module_& core) {
         constexpr std::array names{"time", "length", "speed"};
         return names[static_cast<std::size_t>(unit->kind)];
     });
-
-    nb::class_<TableStatistics::Diameter>(core, "Diameter")
-        .def_ro("distance", &TableStatistics::Diameter::distance)
-        .def_ro("from_", &TableStatistics::Diameter::from)
-        .def_ro("to", &TableStatistics::Diameter::to);
-    nb::class_<TableStatistics::Radius>(core, "Radius")
-        .def_ro("distance", &TableStatistics::Radius::distance)
-        .def_ro("center", &TableStatistics::Radius::center);
-    nb::class_<TableStatistics>(core, "TableStatistics")
-        .def_ro("nodes", &TableStatistics::nodes)
-        .def_ro("pairs", &TableStatistics::pairs)
-        .def_ro("reachable", &TableStatistics::reachable)
-        .def_ro("unreachable", &TableStatistics::unreachable)
-        .def_ro("zero", &TableStatistics::zero)
-        .def_ro("mean", &TableStatistics::mean)
-        .def_ro("diameter", &TableStatistics::diameter)
-        .def_ro("radius", &TableStatistics::radius);
-    nb::class_<PartStatistics::Largest>(core, "Largest")
-        .def_ro("distance", &PartStatistics::Largest::distance)
-        .def_ro("origin", &PartStatistics::Largest::origin)
-        .def_ro("destination", &PartStatistics::Largest::destination);
-    nb::class_<PartStatistics>(core, "PartStatistics")
-        .def_ro("pairs", &PartStatistics::pairs)
-        .def_ro("reachable", &PartStatistics::reachable)
-        .def_ro("unreachable", &PartStatistics::unreachable)
-        .def_ro("zero", &PartStatistics::zero)
-        .def_ro("mean", &PartStatistics::mean)
-        .def_ro("origins_without_destination", &PartStatistics::origins_without_destination)
-        .def_ro("destinations_without_origin", &PartStatistics::destinations_without_origin)
-        .def_ro("largest", &PartStatistics::largest);
 }
 
 }  // namespace allways::python

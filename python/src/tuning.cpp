@@ -57,31 +57,6 @@ void bind_tune(nb::module_& core) {
 }
 
 void bind_bench(nb::module_& core) {
-    nb::class_<BenchResult>(core, "BenchResult")
-        .def_ro("device", &BenchResult::device)
-        .def_ro("driver", &BenchResult::driver)
-        .def_prop_ro("type", [](const BenchResult& self) { return std::string(name(self.type)); })
-        .def_ro("bits16", &BenchResult::bits16)
-        .def_ro("n", &BenchResult::n)
-        .def_ro("tile", &BenchResult::tile)
-        .def_ro("group", &BenchResult::group)
-        .def_ro("runs", &BenchResult::runs)
-        .def_ro("seconds", &BenchResult::seconds, "Median time of a solve on the device, without transfers.")
-        .def_ro("fastest_seconds", &BenchResult::fastest_seconds)
-        .def_ro("upload_seconds", &BenchResult::upload_seconds)
-        .def_ro("download_seconds", &BenchResult::download_seconds)
-        .def_ro("transfer_seconds", &BenchResult::transfer_seconds, "With `transfers`: rows to the device and back.")
-        .def_ro("work_seconds", &BenchResult::work_seconds)
-        .def_ro("total_seconds", &BenchResult::total_seconds, "Transfers and work, overlapped.")
-        .def_ro("pairs_per_second", &BenchResult::pairs_per_second, "n³ / seconds.")
-        .def_ro("ceiling_pairs_per_second", &BenchResult::ceiling_pairs_per_second,
-                "The rate of the device from registers alone; 0 for the reference.")
-        .def_ro("share", &BenchResult::share, "The share of the ceiling that was reached.")
-        .def_ro("checked_targets", &BenchResult::checked_targets, "Columns compared with Dijkstra's algorithm.")
-        .def("__repr__", [](const BenchResult& self) {
-            return format("<allways.BenchResult of {} nodes on {}: {:.4g} G pairs/s>", self.n, self.device,
-                          self.pairs_per_second / 1e9);
-        });
     core.def("bench", [](const BenchOptions& options, Progressing progress) {
         return run(std::move(progress), [&](const Callbacks& callbacks) { return run_bench(callbacks.in(options)); });
     });

@@ -11,19 +11,6 @@
 namespace allways::python {
 
 void bind_updates(nb::module_& core) {
-    auto report = nb::class_<CostUpdateReport>(core, "CostUpdateReport");
-    nb::class_<CostUpdateReport::Example>(report, "Example")
-        .def_ro("line", &CostUpdateReport::Example::line)
-        .def_ro("row", &CostUpdateReport::Example::row)
-        .def_ro("why", &CostUpdateReport::Example::why);
-    report.def_ro("rows", &CostUpdateReport::rows)
-        .def_ro("applied", &CostUpdateReport::applied)
-        .def_ro("repeated", &CostUpdateReport::repeated)
-        .def_ro("parts", &CostUpdateReport::parts)
-        .def_ro("arcs", &CostUpdateReport::arcs)
-        .def_ro("closed", &CostUpdateReport::closed)
-        .def_ro("not_found", &CostUpdateReport::not_found)
-        .def_ro("examples", &CostUpdateReport::examples);
     nb::class_<CostUpdates>(core, "CostUpdates").def_prop_ro("count", [](const CostUpdates& self) {
         return self.rows.size();
     });

@@ -69,61 +69,6 @@ const std::vector<SolveOptionRow>& solve_options() {
     return rows;
 }
 
-const std::vector<SolveReportRow>& solve_report_rows() {
-    using Report = SolveReport;
-    using Json = SolveReportRow::Json;
-    static const std::vector<SolveReportRow> rows{
-        {"schedule", &Report::schedule, "sweep, blocked, naive, recursive, squaring or departure"},
-        {"schedule_reason", &Report::schedule_reason, "Why this schedule was chosen, in one sentence"},
-        {"order", &Report::order, "The source of a sweep's elimination order; empty if nothing is ordered"},
-        {"device", &Report::device, "The device's name"},
-        {"cost_type", &Report::cost_type, "int32, float32 or float64", Json::otherwise},
-        {"scale", &Report::scale, "The cost's name, its unit and the decimal digits of raw values"},
-        {"nodes", &Report::nodes, "Nodes of the network or matrix"},
-        {"arcs", &Report::arcs, "Arcs that paths can use"},
-        {"zero_cost_classes", &Report::zero_cost_classes, "Contracted sets of nodes at distance 0 of each other"},
-        {"no_through_nodes", &Report::no_through_nodes, "Nodes that paths do not pass"},
-        {"turn_states", &Report::turn_states, "States that turn rules add to those of the nodes"},
-        {"repaired_columns", &Report::repaired_columns, "Columns of next hops rebuilt because they formed no tree"},
-        {"has_negative_costs", &Report::has_negative_costs, "True if an arc's cost is below 0"},
-        {"tile", &Report::tile, "Side of a tile in nodes; 0: the schedule uses no tiles"},
-        {"cell_bytes", &Report::cell_bytes, "Bytes of a cell while it is solved"},
-        {"memory", &Report::memory, "Bytes needed on the device and the host, and available there"},
-        {"self_tuning", &Report::self_tuning, "What the device found for this job; empty: it did not search",
-         Json::unless_empty},
-        {"device_rows", &Report::device_rows,
-         "Rows that the device holds at a time if the matrix is larger; 0: all of them", Json::unless_empty},
-        {"whole_because", &Report::whole_because,
-         "Why the table is whole in memory; empty: it is written in bands of rows", Json::unless_empty},
-        {"band_rows", &Report::band_rows, "Rows of a band; 0: the whole table is in memory", Json::otherwise},
-        {"seconds", &Report::seconds, "Seconds by stage, one after the other"},
-        {"busy", &Report::busy, "Seconds of work during these stages: the device's kernels, writing"},
-    };
-    return rows;
-}
-
-const std::vector<FactorReportRow>& factor_report_rows() {
-    using Report = FactorReport;
-    static const std::vector<FactorReportRow> rows{
-        {"order", &Report::order, "The source of the elimination order"},
-        {"cost_type", &Report::cost_type, "int32, float32 or float64", FactorReportRow::Json::otherwise},
-        {"scale", &Report::scale, "The cost's name, its unit and the decimal digits of raw values"},
-        {"nodes", &Report::nodes, "Nodes of the network"},
-        {"arcs", &Report::arcs, "Arcs that paths can use"},
-        {"core_nodes", &Report::core_nodes, "Nodes eliminated; nodes at distance 0 of each other count once"},
-        {"zero_cost_classes", &Report::zero_cost_classes, "Contracted sets of nodes at distance 0 of each other"},
-        {"no_through_nodes", &Report::no_through_nodes, "Nodes that paths do not pass"},
-        {"has_negative_costs", &Report::has_negative_costs, "True if an arc's cost is below 0"},
-        {"fill", &Report::fill, "Arcs of the filled graph"},
-        {"height", &Report::height, "Height of the elimination tree"},
-        {"first_arc_bits", &Report::first_arc_bits, "Bits of a cell that name the first arc"},
-        {"bytes", &Report::bytes, "Size of the factor"},
-        {"memory", &Report::memory, "Bytes needed on the host, and available there"},
-        {"seconds", &Report::seconds, "Seconds by stage, one after the other"},
-    };
-    return rows;
-}
-
 std::vector<std::string> words_of(const ScheduleChoice&) {
     std::vector<std::string> words{"auto", "sweep"};
     words.insert(words.end(), tile_schedules().begin(), tile_schedules().end());

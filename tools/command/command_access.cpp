@@ -46,10 +46,7 @@ nlohmann::ordered_json json_of(const Arguments& arguments, const PointAccess& fo
     auto json = to_json(found.access.report);
     json["origins"] = found.origin_ids.size();
     json["destinations"] = found.destination_ids.size();
-    json["kinds"] = found.kinds;
-    json["cutoffs"] = found.cutoffs;
-    json["unit"] = found.unit;
-    json["unsnapped"] = found.unsnapped;
+    json.update(command::json_of(found));
     json["input"] = {{"file", arguments.input.path}};
     json["outputs"] = {arguments.output.path};
     return json;

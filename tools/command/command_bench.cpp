@@ -12,6 +12,7 @@
 #include "base/human.h"
 #include "command/command.h"
 #include "command/option_rows.h"
+#include "command/reports.h"
 #include "command/solve_options.h"
 
 namespace allways::command {
@@ -31,26 +32,18 @@ std::string renamed_hops(const std::string& text) {
 }
 
 void print_json(const Arguments& arguments, const BenchResult& result) {
-    const nlohmann::ordered_json json{{"version", std::string(version())},
-                                      {"device", result.device},
-                                      {"driver", result.driver},
-                                      {"type", arguments.type},
-                                      {"hops", word_of(arguments.bench.hops)},
-                                      {"graph", word_of(arguments.bench.graph)},
-                                      {"n", result.n},
-                                      {"schedule", arguments.bench.schedule.text()},
-                                      {"tile", result.tile},
-                                      {"group", result.group},
-                                      {"seed", arguments.bench.seed},
-                                      {"runs", result.runs},
-                                      {"seconds", result.seconds},
-                                      {"fastest_seconds", result.fastest_seconds},
-                                      {"upload_seconds", result.upload_seconds},
-                                      {"download_seconds", result.download_seconds},
-                                      {"pairs_per_second", result.pairs_per_second},
-                                      {"ceiling_pairs_per_second", result.ceiling_pairs_per_second},
-                                      {"share", result.share},
-                                      {"checked_targets", result.checked_targets}};
+    nlohmann::ordered_json json{{"version", std::string(version())},
+                                {"device", result.device},
+                                {"driver", result.driver},
+                                {"type", arguments.type},
+                                {"hops", word_of(arguments.bench.hops)},
+                                {"graph", word_of(arguments.bench.graph)},
+                                {"n", result.n},
+                                {"schedule", arguments.bench.schedule.text()},
+                                {"tile", result.tile},
+                                {"group", result.group},
+                                {"seed", arguments.bench.seed}};
+    json.update(json_of(result));
     std::cout << json_text(json, 2) << "\n";
 }
 

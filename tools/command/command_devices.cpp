@@ -10,6 +10,7 @@
 #include "allways/export/json.h"
 #include "base/human.h"
 #include "command/command.h"
+#include "command/reports.h"
 #include "command/solve_options.h"
 
 namespace allways::command {
@@ -17,27 +18,8 @@ namespace allways::command {
 namespace devices_verb {
 namespace {
 
-nlohmann::ordered_json to_json(const DeviceInfo& device) {
-    return {{"id", device.id},
-            {"name", device.name},
-            {"kind", name(device.kind)},
-            {"platform", device.platform},
-            {"vendor", device.vendor},
-            {"driver", device.driver},
-            {"version", device.version},
-            {"compute_units", device.compute_units},
-            {"memory_bytes", device.memory_bytes},
-            {"max_allocation_bytes", device.max_allocation_bytes},
-            {"local_memory_bytes", device.local_memory_bytes},
-            {"max_work_group", device.max_work_group},
-            {"float64", device.has_float64},
-            {"tuning", device.tuning}};
-}
-
 void print_json(const DeviceList& list) {
-    nlohmann::ordered_json json;
-    json["devices"] = nlohmann::ordered_json::array();
-    for (const auto& device : list.devices) json["devices"].push_back(to_json(device));
+    nlohmann::ordered_json json{{"devices", value_json(list.devices)}};
     if (list.devices.empty()) json["explanation"] = list.explanation;
     std::cout << json_text(json, 2) << "\n";
 }

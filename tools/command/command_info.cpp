@@ -156,7 +156,7 @@ void print(const NetworkFactor& factor, const std::string& source) {
 
 nlohmann::ordered_json json_of(const RoadNetwork& network, const ImportReport& report) {
     nlohmann::ordered_json json{{"holds", "network"}};
-    json.update(to_json(report));
+    json.update(json_of(report));
     json["crs"] = network.provenance.crs;
     json["has_coordinates"] = !network.coordinates.empty();
     json["extent"] = nullptr;
@@ -169,13 +169,13 @@ nlohmann::ordered_json json_of(const RoadNetwork& network, const ImportReport& r
 
 nlohmann::ordered_json json_of(const NetworkFactor& factor, const std::string& source) {
     auto skims = nlohmann::ordered_json::array();
-    for (const CostScale& field : factor.kept_sums()) skims.push_back(scale_json(CostType::int32, field));
+    for (const CostScale& field : factor.kept_sums()) skims.push_back(cost_json(field, CostType::int32));
     return {{"holds", "factor"},
             {"source", source},
             {"nodes", factor.node_count()},
             {"no_through_nodes", factor.no_through_count()},
             {"arcs", factor.arcs.size()},
-            {"cost", scale_json(factor.type(), factor.scale)},
+            {"cost", cost_json(factor.scale, factor.type())},
             {"fill", factor.fill()},
             {"height", factor.height()},
             {"first_arc_bits", factor.first_arc_bits()},

@@ -13,6 +13,7 @@
 #include "base/human.h"
 #include "command/command.h"
 #include "command/number_options.h"
+#include "command/reports.h"
 
 namespace allways::command {
 
@@ -26,19 +27,6 @@ struct Arguments {
     bool json = false;
 };
 
-nlohmann::ordered_json to_json(const JoinReport& report) {
-    nlohmann::ordered_json json = {{"outputs", {report.path}},
-                                   {"format", report.format},
-                                   {"nodes", report.nodes},
-                                   {"bytes", report.bytes},
-                                   {"shards", nlohmann::ordered_json::array()},
-                                   {"seconds", report.seconds}};
-    for (const FinishedShard& shard : report.shards) {
-        json["shards"].push_back({{"rows", shard.rows}, {"host", shard.host}, {"seconds", shard.seconds}});
-    }
-    return json;
-}
-
 ExitCode run(Arguments arguments, Console& console) {
     limit_threads(arguments.threads);
     arguments.join.progress = console.progress();
@@ -50,7 +38,10 @@ ExitCode run(Arguments arguments, Console& console) {
     console.info(format("joined {} of {}, computed in {}; read {} in {}; {}", counted(report.shards.size(), "shard"),
                         counted(report.nodes, "node"), seconds_text(seconds), bytes_text(report.bytes),
                         seconds_text(report.seconds), report.path));
-    if (arguments.json) std::cout << json_text(to_json(report), 2) << "\n";
+    if (!arguments.json) return ExitCode::ok;
+    nlohmann::ordered_json json{{"outputs", {report.path}}};
+    json.update(json_of(report));
+    std::cout << json_text(json, 2) << "\n";
     return ExitCode::ok;
 }
 

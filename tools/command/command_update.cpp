@@ -21,6 +21,7 @@
 #include "command/input.h"
 #include "command/option_rows.h"
 #include "command/output.h"
+#include "command/reports.h"
 
 namespace allways::command {
 
@@ -108,20 +109,8 @@ void require_one_cost(const NetworkFactor& factor, const std::string& path) {
 }
 
 void print_json(const Arguments& arguments, const Made& made, double read_seconds) {
-    const CostUpdateReport& report = made.report;
-    nlohmann::ordered_json json{{"cost", made.cost},
-                                {"rows", report.rows},
-                                {"applied", report.applied},
-                                {"parts", report.parts},
-                                {"repeated", report.repeated},
-                                {"rates", report.rates},
-                                {"arcs", report.arcs},
-                                {"closed", report.closed},
-                                {"not_found", report.not_found},
-                                {"examples", nlohmann::ordered_json::array()}};
-    for (const auto& example : report.examples) {
-        json["examples"].push_back({{"line", example.line}, {"row", example.row}, {"why", example.why}});
-    }
+    nlohmann::ordered_json json{{"cost", made.cost}};
+    json.update(json_of(made.report));
     json["seconds"] = {{"read", read_seconds}, {"update", made.update_seconds}, {"write", made.write_seconds}};
     json["input"] = {{"file", arguments.input.path}};
     json["outputs"] = {arguments.output.path};

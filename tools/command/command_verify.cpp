@@ -15,6 +15,7 @@
 #include "command/command.h"
 #include "command/input.h"
 #include "command/option_rows.h"
+#include "command/reports.h"
 
 namespace allways::command {
 
@@ -29,11 +30,8 @@ struct Arguments {
 };
 
 void print_json(const VerificationReport& found) {
-    nlohmann::ordered_json json{{"passed", found.passed()}, {"checks", nlohmann::ordered_json::array()}};
-    for (const auto& check : found.checks) {
-        json["checks"].push_back({{"name", check.name}, {"checked", check.checked}, {"mismatches", check.mismatches}});
-    }
-    json["examples"] = found.examples;
+    nlohmann::ordered_json json{{"passed", found.passed()}};
+    json.update(json_of(found));
     std::cout << json_text(json, 2) << "\n";
 }
 

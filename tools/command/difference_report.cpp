@@ -14,6 +14,7 @@
 #include "base/human.h"
 #include "base/text.h"
 #include "base/text_table.h"
+#include "command/reports.h"
 
 namespace allways::command {
 
@@ -163,60 +164,29 @@ Json ids_json(const CommonIds& ids, const IdTable& a, const IdTable& b) {
 }
 
 Json pair_json(const PairDifference& pair, const ComparedTable& a) {
-    return {{"from", id_json(a.rows, pair.row)},
-            {"to", id_json(a.columns, pair.column)},
-            {"a", number_json(pair.a)},
-            {"b", number_json(pair.b)},
-            {"absolute", number_json(pair.absolute)},
-            {"relative", number_json(pair.relative)}};
+    Json json{{"from", id_json(a.rows, pair.row)}, {"to", id_json(a.columns, pair.column)}};
+    json.update(json_of(pair));
+    return json;
 }
 
 Json ends_json(const std::vector<FieldDifference::End>& ends, const IdTable& ids) {
     Json json = Json::array();
     for (const auto& end : ends) {
-        json.push_back(
-            {{"id", id_json(ids, end.index)}, {"differing", end.differing}, {"largest", number_json(end.largest)}});
-    }
-    return json;
-}
-
-Json means_json(const std::optional<MeanDifference>& means) {
-    if (!means) return nullptr;
-    return {{"weight", means->weight},     {"a", number_json(means->a)},
-            {"b", number_json(means->b)},  {"difference", number_json(means->difference)},
-            {"absolute", means->absolute}, {"root_mean_square", means->root_mean_square}};
-}
-
-Json percentiles_json(const FieldDifference& field) {
-    Json json = Json::array();
-    for (const DifferencePercentile& at : field.percentiles) {
-        json.push_back({{"share", at.share}, {"absolute", at.absolute}, {"relative", at.relative}});
+        Json one{{"id", id_json(ids, end.index)}};
+        one.update(json_of(end));
+        json.push_back(std::move(one));
     }
     return json;
 }
 
 Json field_json(const FieldDifference& field, const ComparedTable& a) {
-    Json json{{"name", field.name},
-              {"unit", field.unit},
-              {"pairs", field.pairs},
-              {"equal", field.equal},
-              {"unreachable", field.unreachable},
-              {"within_tolerance", field.within},
-              {"differing", field.differing},
-              {"reachable_only_a", field.reachable_in_a},
-              {"reachable_only_b", field.reachable_in_b},
-              {"above_unreachable", field.no_distances},
-              {"means", means_json(field.means)},
-              {"weighted_means", means_json(field.weighted)},
-              {"percentiles", percentiles_json(field)},
-              {"largest_absolute", nullptr},
-              {"largest_relative", nullptr},
-              {"worst_pairs", Json::array()},
-              {"worst_origins", ends_json(field.worst_rows, a.rows)},
-              {"worst_destinations", ends_json(field.worst_columns, a.columns)}};
+    Json json = json_of(field);
     if (field.largest_absolute) json["largest_absolute"] = pair_json(*field.largest_absolute, a);
     if (field.largest_relative) json["largest_relative"] = pair_json(*field.largest_relative, a);
+    json["worst_pairs"] = Json::array();
     for (const PairDifference& pair : field.worst) json["worst_pairs"].push_back(pair_json(pair, a));
+    json["worst_origins"] = ends_json(field.worst_rows, a.rows);
+    json["worst_destinations"] = ends_json(field.worst_columns, a.columns);
     return json;
 }
 

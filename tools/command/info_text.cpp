@@ -58,10 +58,6 @@ std::string scale_text(CostType type, const CostScale& scale) {
     return text;
 }
 
-nlohmann::ordered_json scale_json(CostType type, const CostScale& scale) {
-    return {{"name", scale.name}, {"unit", scale.unit}, {"type", name(type)}, {"digits", scale.digits}};
-}
-
 // ---- Solved tables and matrices
 
 namespace {
@@ -88,20 +84,15 @@ void put_extremes(const TableStatistics& found, const IdTable& ids, const CostSc
 }
 
 void add_statistics(Json& json, const TableStatistics& found, const IdTable& ids) {
-    json["pairs"] = found.pairs;
-    json["reachable"] = found.reachable;
-    json["unreachable"] = found.unreachable;
-    json["zero"] = found.zero;
-    json["mean"] = found.mean;
-    json["diameter"] = nullptr;
-    json["radius"] = nullptr;
+    json.update(json_of(found));
     if (const auto& diameter = found.diameter) {
-        json["diameter"] = {{"distance", number_json(diameter->distance)},
-                            {"from", id_json(ids, diameter->from)},
-                            {"to", id_json(ids, diameter->to)}};
+        json["diameter"] = json_of(*diameter);
+        json["diameter"]["from"] = id_json(ids, diameter->from);
+        json["diameter"]["to"] = id_json(ids, diameter->to);
     }
     if (const auto& radius = found.radius) {
-        json["radius"] = {{"distance", number_json(radius->distance)}, {"center", id_json(ids, radius->center)}};
+        json["radius"] = json_of(*radius);
+        json["radius"]["center"] = id_json(ids, radius->center);
     }
 }
 
@@ -139,7 +130,7 @@ Json skims_json(const TableCells& cells) {
     Json json = Json::array();
     for (const Skim& skim : cells.skims) {
         const SkimStatistics found = statistics(skim, cells.columns.size(), cells.same_nodes());
-        Json one = scale_json(skim.values.type(), skim.scale);
+        Json one = cost_json(skim.scale, skim.values.type());
         one.update({{"smallest", number_json(found.smallest)},
                     {"largest", number_json(found.largest)},
                     {"mean", number_json(found.mean)}});
@@ -260,7 +251,7 @@ Json json_of(const DistanceTable& table, const std::string& source) {
     Json json{{"holds", "table"},
               {"source", source},
               {"nodes", table.node_count()},
-              {"cost", scale_json(table.type(), table.scale())}};
+              {"cost", cost_json(table.scale(), table.type())}};
     TableStatistics found = statistics(table);
     if (is_demand(table.scale())) {
         found.diameter.reset();
@@ -281,19 +272,12 @@ Json json_of(const OriginDestinationTable& table, const std::string& source) {
               {"source", source},
               {"origins", table.origin_count()},
               {"destinations", table.destination_count()},
-              {"cost", scale_json(table.type(), table.scale())},
-              {"pairs", found.pairs},
-              {"reachable", found.reachable},
-              {"unreachable", found.unreachable},
-              {"zero", found.zero},
-              {"mean", found.mean},
-              {"largest", nullptr},
-              {"origins_without_destination", found.origins_without_destination},
-              {"destinations_without_origin", found.destinations_without_origin}};
-    if (found.largest) {
-        json["largest"] = {{"distance", number_json(found.largest->distance)},
-                           {"from", id_json(table.origin_ids(), found.largest->origin)},
-                           {"to", id_json(table.destination_ids(), found.largest->destination)}};
+              {"cost", cost_json(table.scale(), table.type())}};
+    json.update(json_of(found));
+    if (const auto& largest = found.largest) {
+        json["largest"] = json_of(*largest);
+        json["largest"]["from"] = id_json(table.origin_ids(), largest->origin);
+        json["largest"]["to"] = id_json(table.destination_ids(), largest->destination);
     }
     json["skims"] = skims_json(cells_of(table));
     json["crs"] = table.crs();
@@ -305,10 +289,10 @@ Json json_of(const OriginDestinationTable& table, const std::string& source) {
 Json json_of(const CostMatrix& matrix, const ImportReport& report) {
     const TableStatistics found = statistics_of(matrix);
     Json json{{"holds", "matrix"}};
-    json.update(to_json(report));
+    json.update(json_of(report));
     json["arcs"] = found.reachable;
     json["symmetric"] = is_symmetric(matrix);
-    json["cost"] = scale_json(matrix.type(), matrix.scale());
+    json["cost"] = cost_json(matrix.scale(), matrix.type());
     add_statistics(json, found, matrix.node_ids());
     return json;
 }

@@ -29,7 +29,6 @@ std::string reference_system_text(const std::string& crs);
 
 // "time, int32, in s, 3 decimal digits"
 std::string scale_text(CostType type, const CostScale& scale);
-nlohmann::ordered_json scale_json(CostType type, const CostScale& scale);
 
 // Prints to standard output; `source` is the file.
 void print(const DistanceTable& table, const std::string& source);

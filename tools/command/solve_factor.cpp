@@ -138,7 +138,7 @@ ExitCode solve_factor(FactorArguments arguments, Console& console) {
                         counted(made.report.arcs, "arc"), seconds_text(read_seconds), seconds_text(seconds["order"]),
                         seconds_text(seconds["factor"]), seconds_text(seconds["write"]), arguments.output.path));
     if (arguments.json) {
-        auto json = to_json(made.report);
+        auto json = json_of(made.report);
         if (made.factors.size() > 1) {
             for (const NetworkFactor& factor : made.factors) json["costs"].push_back(factor.scale.name);
         }

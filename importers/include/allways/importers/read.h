@@ -123,6 +123,13 @@ struct ImportReport {
         std::uint64_t count = 0;
         std::uint64_t first_line = 0;  // 0 if the source has no lines
         bool closed = false;           // the source itself closes the road: nothing is lost
+
+        static void each_row(auto&& row) {
+            row("reason", &Skipped::reason);
+            row("count", &Skipped::count);
+            row("first_line", &Skipped::first_line, "0 if the source has no lines");
+            row("closed", &Skipped::closed, "True if the source itself closes the road: nothing is lost");
+        }
     };
     std::string source;
     std::string format;
@@ -139,6 +146,14 @@ struct ImportReport {
         std::uint64_t destination_only = 0;  // arcs
         bool turning_round_is_limited = false;
         bool any() const { return sequences + prices + destination_only > 0 || turning_round_is_limited; }
+
+        static void each_row(auto&& row) {
+            row("sequences", &Turns::sequences);
+            row("prices", &Turns::prices);
+            row("destination_only", &Turns::destination_only, "Arcs for destinations only", JsonForm::plain,
+                "destination_only_arcs");
+            row("turning_round_is_limited", &Turns::turning_round_is_limited);
+        }
     } turns;
     std::uint64_t components = 0;  // weak components
     std::uint64_t strong_components = 0;
@@ -151,12 +166,28 @@ struct ImportReport {
         std::uint64_t missing = 0;
         std::string smallest;  // decimal text
         std::string largest;
+
+        static void each_row(auto&& row) {
+            row("name", &Column::name);
+            row("unit", &Column::unit);
+            row("zero", &Column::zero);
+            row("negative", &Column::negative);
+            row("missing", &Column::missing);
+            row("smallest", &Column::smallest, "Decimal text");
+            row("largest", &Column::largest, "Decimal text");
+        }
     };
     std::vector<Column> columns;
     struct Text {
         std::string name;
         std::uint64_t arcs = 0;  // arcs that have a text
         std::uint64_t different = 0;
+
+        static void each_row(auto&& row) {
+            row("name", &Text::name);
+            row("arcs", &Text::arcs, "Arcs that have a text");
+            row("different", &Text::different);
+        }
     };
     std::vector<Text> texts;
     bool has_order = false;         // the network has a valid elimination order
@@ -166,6 +197,11 @@ struct ImportReport {
     struct Count {
         std::string name;
         std::uint64_t count = 0;
+
+        static void each_row(auto&& row) {
+            row("name", &Count::name);
+            row("count", &Count::count);
+        }
     };
     std::vector<Count> counts;
     std::vector<Skipped> skipped;
@@ -177,6 +213,29 @@ struct ImportReport {
         Coordinate place;
     };
     std::optional<std::vector<LooseEnd>> loose_ends;
+
+    static void each_row(auto&& row) {
+        row("source", &ImportReport::source);
+        row("format", &ImportReport::format);
+        row("nodes", &ImportReport::nodes);
+        row("arcs", &ImportReport::arcs);
+        row("isolated_nodes", &ImportReport::isolated_nodes);
+        row("self_loops", &ImportReport::self_loops);
+        row("parallel_arcs", &ImportReport::parallel_arcs, "Arcs beyond the first of the same tail and head");
+        row("no_through_nodes", &ImportReport::no_through_nodes);
+        row("turns", &ImportReport::turns, "Turn rules", JsonForm::plain, "turn_rules");
+        row("components", &ImportReport::components, "Weak components");
+        row("strong_components", &ImportReport::strong_components);
+        row("largest_strong_component", &ImportReport::largest_strong_component);
+        row("records", &ImportReport::records,
+            "Rows or features read, including skipped ones; 0 if the reader counts none", JsonForm::unless_empty);
+        row("columns", &ImportReport::columns);
+        row("texts", &ImportReport::texts);
+        row("has_order", &ImportReport::has_order, "True if the network has a valid elimination order");
+        row("shaped_arcs", &ImportReport::shaped_arcs, "Arcs with a known shape");
+        row("counts", &ImportReport::counts, "Things in the source that the network omits or represents differently");
+        row("skipped", &ImportReport::skipped);
+    }
 };
 
 // Each function throws InputError (file, line, what was expected and found) for unreadable, malformed or unknown input,

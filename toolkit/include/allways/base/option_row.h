@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A field of options or of a report, declared once. Of an option, the command takes its flag and help from the row,
 // messages their names, Python its keyword; of a report, JSON takes its key and Python its attribute and docstring. The
-// rows of a struct are in a function beside it, such as read_options() for ReadOptions.
+// rows of options are in a function beside their struct, such as read_options() for ReadOptions, those of a report in
+// its each_row().
 #pragma once
 
 #include <cstddef>
@@ -60,18 +61,16 @@ struct OptionRow : OptionText {
     }
 };
 
-template <class Report, class... Types>
-struct ReportRow {
-    enum class Json { always, unless_empty, otherwise };  // otherwise: in another form, beside a field of another row
-
-    std::string name;
-    std::string text;  // what it holds, and its unit
-    std::variant<Types Report::*...> field;
-    Json json = Json::always;
-
-    template <class Type>
-    ReportRow(std::string field_name, Type Report::*member, std::string sentence, Json in_json = Json::always)
-        : name(std::move(field_name)), text(std::move(sentence)), field(member), json(in_json) {}
+// How JSON has a field of a report, whose rows are its function each_row. It calls row(name, member, text, form, key)
+// for each field, in the order of JSON: Python's attribute, the member, what it holds and its unit; `form` and `key`,
+// the name in JSON, may be left out.
+enum class JsonForm {
+    plain,
+    natural,        // 18, not 18.0; null if it is infinite
+    null_if_empty,  // null for an empty text
+    unless_empty,   // only if it differs from the default of its type
+    by_caller,      // null until the caller writes it in another form
+    absent,
 };
 
 // An enum whose values, from 0, have the words of words_of(), declared beside it or beside the rows of its struct.

@@ -52,9 +52,27 @@ struct CostUpdateReport {
         std::uint64_t line = 0;
         std::string row;  // "425656,425655"
         std::string why;
+
+        static void each_row(auto&& field) {
+            field("line", &Example::line);
+            field("row", &Example::row);
+            field("why", &Example::why);
+        }
     };
     std::vector<Example> examples;  // the first rows that match no road
     static constexpr std::size_t most_examples = 5;
+
+    static void each_row(auto&& row) {
+        row("rows", &CostUpdateReport::rows);
+        row("applied", &CostUpdateReport::applied, "Rows that match a road of the network");
+        row("parts", &CostUpdateReport::parts, "Applied rows for a stretch of an arc");
+        row("repeated", &CostUpdateReport::repeated, "Applied rows replaced by a later row of the same road");
+        row("rates", &CostUpdateReport::rates, "Rows with a rate, which has no effect");
+        row("arcs", &CostUpdateReport::arcs, "Arcs whose cost differs from the imported one");
+        row("closed", &CostUpdateReport::closed, "Closed arcs");
+        row("not_found", &CostUpdateReport::not_found);
+        row("examples", &CostUpdateReport::examples, "The first rows that match no road");
+    }
 };
 
 struct UpdatedCosts {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "allways/base/api.h"
+#include "allways/base/option_row.h"
 
 namespace allways {
 
@@ -54,6 +55,23 @@ struct DeviceInfo {
     std::uint64_t max_work_group = 0;
     bool has_float64 = false;
     std::string tuning;  // name of the tuning table entry in use; for a user's entry the path of its file
+
+    static void each_row(auto&& row) {
+        row("id", &DeviceInfo::id, "I:J, the indexes of platform and device");
+        row("name", &DeviceInfo::name);
+        row("kind", &DeviceInfo::kind, "cpu, gpu, accelerator or other");
+        row("platform", &DeviceInfo::platform);
+        row("vendor", &DeviceInfo::vendor);
+        row("driver", &DeviceInfo::driver, "Version of the driver");
+        row("version", &DeviceInfo::version, "OpenCL version");
+        row("compute_units", &DeviceInfo::compute_units);
+        row("memory_bytes", &DeviceInfo::memory_bytes);
+        row("max_allocation_bytes", &DeviceInfo::max_allocation_bytes);
+        row("local_memory_bytes", &DeviceInfo::local_memory_bytes);
+        row("max_work_group", &DeviceInfo::max_work_group);
+        row("has_float64", &DeviceInfo::has_float64, "", JsonForm::plain, "float64");
+        row("tuning", &DeviceInfo::tuning, "The tuning entry in use; for a user's entry the path of its file");
+    }
 };
 
 // The name of a kind: "cpu", "gpu", "accelerator", "other".

@@ -95,6 +95,30 @@ struct BenchResult {
     unsigned runs = 0;
     std::size_t checked_targets = 0;  // columns compared with Dijkstra's, next hops included
     std::uint64_t checksum = 0;       // of all cells, without the hop array: equal on devices that agree
+
+    static void each_row(auto&& row) {
+        row("device", &BenchResult::device, "", JsonForm::absent);
+        row("driver", &BenchResult::driver, "", JsonForm::absent);
+        row("type", &BenchResult::type, "", JsonForm::absent);
+        row("bits16", &BenchResult::bits16, "", JsonForm::absent);
+        row("n", &BenchResult::n, "", JsonForm::absent);
+        row("tile", &BenchResult::tile, "", JsonForm::absent);
+        row("group", &BenchResult::group, "", JsonForm::absent);
+        row("runs", &BenchResult::runs);
+        row("seconds", &BenchResult::seconds, "Median time of a solve on the device, without transfers.");
+        row("fastest_seconds", &BenchResult::fastest_seconds);
+        row("upload_seconds", &BenchResult::upload_seconds);
+        row("download_seconds", &BenchResult::download_seconds);
+        row("transfer_seconds", &BenchResult::transfer_seconds, "With `transfers`: rows to the device and back.",
+            JsonForm::absent);
+        row("work_seconds", &BenchResult::work_seconds, "", JsonForm::absent);
+        row("total_seconds", &BenchResult::total_seconds, "Transfers and work, overlapped.", JsonForm::absent);
+        row("pairs_per_second", &BenchResult::pairs_per_second, "n³ / seconds.");
+        row("ceiling_pairs_per_second", &BenchResult::ceiling_pairs_per_second,
+            "The rate of the device from registers alone; 0 for the reference.");
+        row("share", &BenchResult::share, "The share of the ceiling that was reached.");
+        row("checked_targets", &BenchResult::checked_targets, "Columns compared with Dijkstra's algorithm.");
+    }
 };
 
 // Solves the graph of n nodes. Throws InvalidArgument for a hop array in 16-bit cells, CapacityError before allocating

@@ -45,11 +45,27 @@ struct FactorReport {
     std::uint64_t bytes = 0;  // size of the factor
     MemoryNeed memory;
     std::map<std::string, double> seconds;  // "prepare", "order", "factor"; "sums" of the factor's skims
-};
 
-using FactorReportRow = ReportRow<FactorReport, std::string, CostType, CostScale, std::uint64_t, bool, MemoryNeed,
-                                  std::map<std::string, double>>;
-ALLWAYS_API const std::vector<FactorReportRow>& factor_report_rows();
+    static void each_row(auto&& row) {
+        row("order", &FactorReport::order, "The source of the elimination order", JsonForm::null_if_empty);
+        row("cost_type", &FactorReport::cost_type, "int32, float32 or float64", JsonForm::absent);
+        row("scale", &FactorReport::scale, "The cost's name, its unit and the decimal digits of raw values",
+            JsonForm::plain, "cost");
+        row("nodes", &FactorReport::nodes, "Nodes of the network");
+        row("arcs", &FactorReport::arcs, "Arcs that paths can use");
+        row("core_nodes", &FactorReport::core_nodes, "Nodes eliminated; nodes at distance 0 of each other count once");
+        row("zero_cost_classes", &FactorReport::zero_cost_classes,
+            "Contracted sets of nodes at distance 0 of each other");
+        row("no_through_nodes", &FactorReport::no_through_nodes, "Nodes that paths do not pass");
+        row("has_negative_costs", &FactorReport::has_negative_costs, "True if an arc's cost is below 0");
+        row("fill", &FactorReport::fill, "Arcs of the filled graph");
+        row("height", &FactorReport::height, "Height of the elimination tree");
+        row("first_arc_bits", &FactorReport::first_arc_bits, "Bits of a cell that name the first arc");
+        row("bytes", &FactorReport::bytes, "Size of the factor");
+        row("memory", &FactorReport::memory, "Bytes needed on the host, and available there");
+        row("seconds", &FactorReport::seconds, "Seconds by stage, one after the other");
+    }
+};
 
 using Factored = WithReport<NetworkFactor, FactorReport>;
 

@@ -97,6 +97,15 @@ struct MemoryNeed {
     std::uint64_t host = 0;    // the table, next hops and staging
     std::uint64_t device_available = 0;
     std::uint64_t host_available = 0;
+
+    static void each_row(auto&& row) {
+        row("device", &MemoryNeed::device, "Bytes needed on the device", JsonForm::plain, "device_bytes");
+        row("host", &MemoryNeed::host, "Bytes needed on the host", JsonForm::plain, "host_bytes");
+        row("device_available", &MemoryNeed::device_available, "Bytes available on the device", JsonForm::plain,
+            "device_available_bytes");
+        row("host_available", &MemoryNeed::host_available, "Bytes available on the host", JsonForm::plain,
+            "host_available_bytes");
+    }
 };
 
 // Decisions, sizes and times of one solve.
@@ -128,11 +137,41 @@ struct SolveReport {
     std::map<std::string, double> seconds;
     // Seconds of work done during these stages: "device", its kernels; "write", a stream's take().
     std::map<std::string, double> busy;
-};
 
-using SolveReportRow = ReportRow<SolveReport, std::string, CostType, CostScale, std::uint64_t, bool, MemoryNeed,
-                                 std::map<std::string, double>>;
-ALLWAYS_API const std::vector<SolveReportRow>& solve_report_rows();
+    static void each_row(auto&& row) {
+        row("schedule", &SolveReport::schedule, "sweep, blocked, naive, recursive, squaring or departure",
+            JsonForm::null_if_empty);
+        row("schedule_reason", &SolveReport::schedule_reason, "Why this schedule was chosen, in one sentence",
+            JsonForm::null_if_empty);
+        row("order", &SolveReport::order, "The source of a sweep's elimination order; empty if nothing is ordered",
+            JsonForm::null_if_empty);
+        row("device", &SolveReport::device, "The device's name", JsonForm::null_if_empty);
+        row("cost_type", &SolveReport::cost_type, "int32, float32 or float64", JsonForm::absent);
+        row("scale", &SolveReport::scale, "The cost's name, its unit and the decimal digits of raw values",
+            JsonForm::plain, "cost");
+        row("nodes", &SolveReport::nodes, "Nodes of the network or matrix");
+        row("arcs", &SolveReport::arcs, "Arcs that paths can use");
+        row("zero_cost_classes", &SolveReport::zero_cost_classes,
+            "Contracted sets of nodes at distance 0 of each other");
+        row("no_through_nodes", &SolveReport::no_through_nodes, "Nodes that paths do not pass");
+        row("turn_states", &SolveReport::turn_states, "States that turn rules add to those of the nodes");
+        row("repaired_columns", &SolveReport::repaired_columns,
+            "Columns of next hops rebuilt because they formed no tree");
+        row("has_negative_costs", &SolveReport::has_negative_costs, "True if an arc's cost is below 0");
+        row("tile", &SolveReport::tile, "Side of a tile in nodes; 0: the schedule uses no tiles");
+        row("cell_bytes", &SolveReport::cell_bytes, "Bytes of a cell while it is solved");
+        row("memory", &SolveReport::memory, "Bytes needed on the device and the host, and available there");
+        row("self_tuning", &SolveReport::self_tuning, "What the device found for this job; empty: it did not search",
+            JsonForm::unless_empty);
+        row("device_rows", &SolveReport::device_rows,
+            "Rows that the device holds at a time if the matrix is larger; 0: all of them", JsonForm::unless_empty);
+        row("whole_because", &SolveReport::whole_because,
+            "Why the table is whole in memory; empty: it is written in bands of rows", JsonForm::unless_empty);
+        row("band_rows", &SolveReport::band_rows, "Rows of a band; 0: the whole table is in memory", JsonForm::absent);
+        row("seconds", &SolveReport::seconds, "Seconds by stage, one after the other");
+        row("busy", &SolveReport::busy, "Seconds of work during these stages: the device's kernels, writing");
+    }
+};
 
 using Solution = WithReport<DistanceTable, SolveReport>;
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "allways/base/api.h"
+#include "allways/base/option_row.h"
 #include "allways/base/progress.h"
 #include "allways/cost/cost_matrix.h"
 #include "allways/result/distance_table.h"
@@ -76,6 +77,15 @@ struct PairDifference {
     double b = 0;
     double absolute = 0;  // +inf if only one is reachable
     double relative = 0;  // |a - b| / max(|a|, |b|)
+
+    static void each_row(auto&& field) {
+        field("row", &PairDifference::row, "Its index in A", JsonForm::absent);
+        field("column", &PairDifference::column, "Its index in A", JsonForm::absent);
+        field("a", &PairDifference::a, "", JsonForm::natural);
+        field("b", &PairDifference::b, "", JsonForm::natural);
+        field("absolute", &PairDifference::absolute, "|a - b|; infinite if only one is reachable", JsonForm::natural);
+        field("relative", &PairDifference::relative, "|a - b| / max(|a|, |b|)", JsonForm::natural);
+    }
 };
 
 // Means over pairs that are reachable in both, each weighing 1 or its own weight.
@@ -86,6 +96,15 @@ struct MeanDifference {
     double difference = 0;  // mean of B − A
     double absolute = 0;    // mean of |A − B|
     double root_mean_square = 0;
+
+    static void each_row(auto&& row) {
+        row("weight", &MeanDifference::weight, "The number of pairs, or the sum of their weights");
+        row("a", &MeanDifference::a, "The mean of A's numbers", JsonForm::natural);
+        row("b", &MeanDifference::b, "The mean of B's numbers", JsonForm::natural);
+        row("difference", &MeanDifference::difference, "The mean of B - A", JsonForm::natural);
+        row("absolute", &MeanDifference::absolute, "The mean of |A - B|");
+        row("root_mean_square", &MeanDifference::root_mean_square);
+    }
 };
 
 // The smallest difference that is not exceeded by a given share of the pairs reachable in both.
@@ -93,6 +112,12 @@ struct DifferencePercentile {
     double share = 0;  // per cent
     double absolute = 0;
     double relative = 0;
+
+    static void each_row(auto&& row) {
+        row("share", &DifferencePercentile::share, "Per cent of the pairs");
+        row("absolute", &DifferencePercentile::absolute);
+        row("relative", &DifferencePercentile::relative);
+    }
 };
 
 // Weights of pairs, such as trips, from any table. Ids missing from it, and its unreachable pairs, weigh 0. Borrows.
@@ -124,6 +149,11 @@ struct FieldDifference {
         std::uint32_t index = 0;
         std::uint64_t differing = 0;
         double largest = 0;
+
+        static void each_row(auto&& row) {
+            row("differing", &End::differing);
+            row("largest", &End::largest, "", JsonForm::natural);
+        }
     };
     std::vector<End> worst_rows;  // the five with the most differing pairs
     std::vector<End> worst_columns;
@@ -133,6 +163,34 @@ struct FieldDifference {
     std::vector<DifferencePercentile> percentiles;  // 50, 90, 95 and 99 per cent; empty without pairs
 
     bool same() const { return differing + reachable_in_a + reachable_in_b + no_distances == 0; }
+
+    static void each_row(auto&& row) {
+        row("name", &FieldDifference::name);
+        row("unit", &FieldDifference::unit, "The unit of all numbers here");
+        row("pairs", &FieldDifference::pairs);
+        row("equal", &FieldDifference::equal, "Including pairs unreachable in both");
+        row("unreachable", &FieldDifference::unreachable, "Pairs unreachable in both");
+        row("within", &FieldDifference::within, "Within the tolerance but not equal", JsonForm::plain,
+            "within_tolerance");
+        row("differing", &FieldDifference::differing, "Reachable in both, beyond the tolerance");
+        row("reachable_in_a", &FieldDifference::reachable_in_a, "Pairs reachable in A only", JsonForm::plain,
+            "reachable_only_a");
+        row("reachable_in_b", &FieldDifference::reachable_in_b, "Pairs reachable in B only", JsonForm::plain,
+            "reachable_only_b");
+        row("no_distances", &FieldDifference::no_distances,
+            "Pairs with a value above unreachable in one table and no distance in the other", JsonForm::plain,
+            "above_unreachable");
+        row("means", &FieldDifference::means, "None if no pair is reachable in both");
+        row("weighted", &FieldDifference::weighted, "The means by weights of pairs", JsonForm::plain, "weighted_means");
+        row("percentiles", &FieldDifference::percentiles, "50, 90, 95 and 99 per cent; empty without pairs");
+        row("largest_absolute", &FieldDifference::largest_absolute,
+            "Among pairs reachable in both; None if all are equal", JsonForm::by_caller);
+        row("largest_relative", &FieldDifference::largest_relative,
+            "Among pairs reachable in both; None if all are equal", JsonForm::by_caller);
+        row("worst", &FieldDifference::worst,
+            "The ten largest beyond the tolerance, after pairs reachable in one table only", JsonForm::by_caller,
+            "worst_pairs");
+    }
 };
 
 struct DifferenceOptions {

@@ -34,6 +34,12 @@ struct ALLWAYS_API VerificationReport {
         std::string name;
         std::uint64_t checked = 0;
         std::uint64_t mismatches = 0;
+
+        static void each_row(auto&& row) {
+            row("name", &Check::name);
+            row("checked", &Check::checked);
+            row("mismatches", &Check::mismatches);
+        }
     };
     std::vector<Check> checks;
     std::vector<std::string> examples;  // the first mismatches, one sentence each
@@ -41,6 +47,11 @@ struct ALLWAYS_API VerificationReport {
     std::uint64_t checked() const;
     std::uint64_t mismatches() const;
     bool passed() const { return mismatches() == 0; }
+
+    static void each_row(auto&& row) {
+        row("checks", &VerificationReport::checks);
+        row("examples", &VerificationReport::examples, "The first mismatches, one sentence each");
+    }
 };
 
 // Checks, each with its count:

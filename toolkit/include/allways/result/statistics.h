@@ -8,6 +8,7 @@
 
 #include "allways/base/api.h"
 #include "allways/base/ids.h"
+#include "allways/base/option_row.h"
 #include "allways/result/distance_table.h"
 #include "allways/result/origin_destination_table.h"
 
@@ -27,6 +28,12 @@ struct TableStatistics {
         double distance = 0;
         NodeIndex from = no_node;
         NodeIndex to = no_node;
+
+        static void each_row(auto&& row) {
+            row("distance", &Diameter::distance, "", JsonForm::natural);
+            row("from_", &Diameter::from, "Its index", JsonForm::by_caller, "from");
+            row("to", &Diameter::to, "Its index", JsonForm::by_caller);
+        }
     };
     std::optional<Diameter> diameter;
 
@@ -35,8 +42,26 @@ struct TableStatistics {
     struct Radius {
         double distance = 0;
         NodeIndex center = no_node;
+
+        static void each_row(auto&& row) {
+            row("distance", &Radius::distance, "", JsonForm::natural);
+            row("center", &Radius::center, "Its index", JsonForm::by_caller);
+        }
     };
     std::optional<Radius> radius;
+
+    static void each_row(auto&& row) {
+        row("nodes", &TableStatistics::nodes, "", JsonForm::absent);
+        row("pairs", &TableStatistics::pairs);
+        row("reachable", &TableStatistics::reachable);
+        row("unreachable", &TableStatistics::unreachable);
+        row("zero", &TableStatistics::zero, "Pairs at distance 0");
+        row("mean", &TableStatistics::mean, "Over reachable pairs; 0 where there are none");
+        row("diameter", &TableStatistics::diameter, "The largest finite distance; None if no pair is reachable",
+            JsonForm::by_caller);
+        row("radius", &TableStatistics::radius, "The smallest finite eccentricity; None if all are infinite",
+            JsonForm::by_caller);
+    }
 };
 
 // One pass over the table in row order. O(n²).
@@ -61,8 +86,27 @@ struct PartStatistics {
         double distance = 0;
         std::uint32_t origin = 0;
         std::uint32_t destination = 0;
+
+        static void each_row(auto&& row) {
+            row("distance", &Largest::distance, "", JsonForm::natural);
+            row("origin", &Largest::origin, "Its position in the list", JsonForm::by_caller, "from");
+            row("destination", &Largest::destination, "Its position in the list", JsonForm::by_caller, "to");
+        }
     };
     std::optional<Largest> largest;
+
+    static void each_row(auto&& row) {
+        row("pairs", &PartStatistics::pairs);
+        row("reachable", &PartStatistics::reachable);
+        row("unreachable", &PartStatistics::unreachable);
+        row("zero", &PartStatistics::zero, "Pairs at distance 0");
+        row("mean", &PartStatistics::mean, "Over reachable pairs; 0 where there are none");
+        row("largest", &PartStatistics::largest, "The largest finite distance", JsonForm::by_caller);
+        row("origins_without_destination", &PartStatistics::origins_without_destination,
+            "Origins that reach no destination");
+        row("destinations_without_origin", &PartStatistics::destinations_without_origin,
+            "Destinations reached from no origin");
+    }
 };
 
 // One pass in row order. O(origins · destinations).

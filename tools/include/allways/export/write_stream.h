@@ -42,6 +42,12 @@ struct FinishedShard {
     std::size_t rows = 0;
     std::string host;    // where it was finished
     double seconds = 0;  // spent computing and writing, in all its runs
+
+    static void each_row(auto&& row) {
+        row("rows", &FinishedShard::rows);
+        row("host", &FinishedShard::host, "Where it was finished");
+        row("seconds", &FinishedShard::seconds, "Spent computing and writing, in all its runs");
+    }
 };
 
 struct JoinReport {
@@ -51,6 +57,15 @@ struct JoinReport {
     std::uint64_t bytes = 0;  // of rows, all of which were read
     std::vector<FinishedShard> shards;
     double seconds = 0;
+
+    static void each_row(auto&& row) {
+        row("path", &JoinReport::path, "The file of the table", JsonForm::absent);
+        row("format", &JoinReport::format);
+        row("nodes", &JoinReport::nodes);
+        row("bytes", &JoinReport::bytes, "Size of the rows, all of which were read");
+        row("shards", &JoinReport::shards);
+        row("seconds", &JoinReport::seconds);
+    }
 };
 
 struct JoinOptions {

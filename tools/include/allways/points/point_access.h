@@ -44,6 +44,15 @@ struct PointAccess {
     std::string crs;                     // of places
     std::vector<std::string> unsnapped;  // ids of points on both sides
     std::string attribution;
+
+    static void each_row(auto&& row) {
+        row("kinds", &PointAccess::kinds);
+        row("classes", &PointAccess::classes, "In the order of their first destination; one without a name: \"\"",
+            JsonForm::absent);
+        row("cutoffs", &PointAccess::cutoffs);
+        row("unit", &PointAccess::unit, "Unit of the cutoffs");
+        row("unsnapped", &PointAccess::unsnapped, "Ids of points on both sides");
+    }
 };
 
 // Snaps the positions, factorizes the network with them, and reduces (find_access). Opportunities at unsnapped points
