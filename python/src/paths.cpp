@@ -171,7 +171,7 @@ void bind_paths(nb::module_& core) {
             std::vector<std::vector<Stop>> found;
             for (const auto& route : names) {
                 found.emplace_back();
-                for (const NodeIndex node : find_nodes({"", route, {}, ""}, self.paths->node_ids(), self.paths->name()))
+                for (const NodeIndex node : find_nodes({.names = route}, self.paths->node_ids(), self.paths->name()))
                     found.back().push_back({node, {}});
             }
             return found;

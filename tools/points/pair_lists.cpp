@@ -38,11 +38,8 @@ struct SideNames {
 // Points by their ids.
 class NamedPoints {
 public:
-    explicit NamedPoints(const PointList& list)
-        : list_(list),
-          ids_(list.points ? list.points->ids : IdTable::from_texts(list.nodes.ids)),
-          source_(list.points ? list.points->source : list.nodes.file) {
-        if (!list.points && list.nodes.ids.empty()) {
+    explicit NamedPoints(const PointSet& list) : list_(list) {
+        if (ids_.size() == 0) {
             throw InvalidArgument(
                 "pairs name points by their ids, so the points need a file with ids and positions, or with ids and "
                 "node_id");
@@ -62,28 +59,18 @@ public:
         return ids_.text(*found);
     }
 
-    PointList with_ids(const std::vector<std::string>& ids) const {
+    PointSet with_ids(const std::vector<std::string>& ids) const {
         std::vector<std::uint32_t> at;
         for (const std::string& id : ids) at.push_back(*ids_.find(id));
-        const auto chosen = [&](const auto& all) {
-            std::decay_t<decltype(all)> found;
-            for (const std::uint32_t i : at) found.push_back(all[i]);
-            return found;
-        };
-        if (!list_.points) {
-            const NodeList& nodes = list_.nodes;
-            return NodeList{nodes.file, chosen(nodes.names), chosen(nodes.lines), nodes.first_line, true, ids};
-        }
-        const PointSet& points = *list_.points;
-        return PointSet{
-            source_,    ids_.selection(at), chosen(points.places), chosen(points.problems), chosen(points.lines),
-            points.crs, points.is_layer};
+        PointSet points = list_.selection(at);
+        points.are_single = true;
+        return points;
     }
 
 private:
-    const PointList& list_;
-    IdTable ids_;
-    const std::string& source_;
+    const PointSet& list_;
+    const IdTable& ids_ = list_.ids;
+    const std::string& source_ = list_.source;
     std::unordered_set<std::uint32_t> repeated_;  // the first points of ids that are those of several
 };
 
@@ -113,10 +100,14 @@ PairLists pair_lists(PairList list, const std::string& file, const PointSides* p
         const std::uint32_t row = origins.at(of_rows ? of_rows->id(from, file, line) : from, line);
         lists.pairs.emplace_back(row, destinations.at(of_columns ? of_columns->id(to, file, line) : to, line));
     }
-    const auto list_of = [&](SideNames& side, const std::optional<NamedPoints>& named) -> PointList {
+    const auto list_of = [&](SideNames& side, const std::optional<NamedPoints>& named) -> PointSet {
         if (named) return named->with_ids(side.names);
         if (list.crs) return positions_of(side, file, *list.crs);
-        return NodeList{file, std::move(side.names), std::move(side.lines), list.first_line, true};
+        return PointSet{.source = file,
+                        .lines = std::move(side.lines),
+                        .names = std::move(side.names),
+                        .first_line = list.first_line,
+                        .are_single = true};
     };
     lists.origins = list_of(origins, of_rows);
     lists.destinations = list_of(destinations, of_columns);
@@ -128,7 +119,7 @@ PairLists read_pair_lists(const std::string& path, const PointOptions& options, 
     return pair_lists(read_pairs(path, options), source_name(path), points);
 }
 
-PairLists all_pairs(PointList origins, PointList destinations) {
+PairLists all_pairs(PointSet origins, PointSet destinations) {
     PairLists lists{std::move(origins), std::move(destinations), {}};
     lists.pairs.reserve(lists.origins.size() * lists.destinations.size());
     for (std::uint32_t from = 0; from < lists.origins.size(); ++from) {

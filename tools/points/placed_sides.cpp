@@ -19,15 +19,15 @@ TableSide all_nodes(const RoadNetwork& network) {
 
 }  // namespace
 
-PlacedSides place_sides(const RoadNetwork& network, const PointList* origins, const PointList& destinations,
+PlacedSides place_sides(const RoadNetwork& network, const PointSet* origins, const PointSet& destinations,
                         const SolveOptions& solve, const SnapChoice& snap, const std::string& name) {
     if (snap.access_speed_kmh)
         throw InvalidArgument("`access_speed_kmh` does not apply here; paths begin and end on the roads");
     const IdTable& ids = network.node_ids;
-    if (!destinations.has_positions(ids) && !(origins != nullptr && origins->has_positions(ids))) {
+    if (!has_positions(destinations, ids) && !(origins != nullptr && has_positions(*origins, ids))) {
         return {{},
-                origins == nullptr ? all_nodes(network) : side_at_nodes(origins->nodes, ids, name),
-                side_at_nodes(destinations.nodes, ids, name),
+                origins == nullptr ? all_nodes(network) : side_at_nodes(*origins, ids, name),
+                side_at_nodes(destinations, ids, name),
                 {}};
     }
     SnappedPoints snapped_points(network, {solve.cost, solve.cost_type}, snap, name, solve.log);

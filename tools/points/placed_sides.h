@@ -24,7 +24,7 @@ struct PlacedSides {
 // Snaps the positions, and logs those that are not snapped. `origins`: null for all nodes of the network; `solve`:
 // cost, cost type and log; `name`: of the network, for errors. Throws InvalidArgument for an access speed, InputError
 // as SnappedPoints and for unknown ids.
-PlacedSides place_sides(const RoadNetwork& network, const PointList* origins, const PointList& destinations,
+PlacedSides place_sides(const RoadNetwork& network, const PointSet* origins, const PointSet& destinations,
                         const SolveOptions& solve, const SnapChoice& snap, const std::string& name);
 
 }  // namespace allways::tools

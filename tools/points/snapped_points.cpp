@@ -171,19 +171,12 @@ SnappedPoints::SnappedPoints(const RoadNetwork& network, const CostOptions& cost
       file_(file),
       log_(std::move(log)) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
-    extent_ = {{infinity, infinity}, {-infinity, -infinity}};
-    for (const std::span<const Coordinate> places :
-         {std::span<const Coordinate>(network.coordinates), std::span<const Coordinate>(network.shapes.all_points())}) {
-        for (const Coordinate at : places) {
-            if (!std::isfinite(at.x) || !std::isfinite(at.y)) continue;
-            extent_.low = {std::min(extent_.low.x, at.x), std::min(extent_.low.y, at.y)};
-            extent_.high = {std::max(extent_.high.x, at.x), std::max(extent_.high.y, at.y)};
-        }
-    }
+    extent_.add(network.coordinates);
+    extent_.add(network.shapes.all_points());
     const std::optional<double> metres = frame_.metres_per_unit();
     // If units are unknown, the default radius is the network's width: without a limit, coordinates of another system
     // would snap to the nearest road at any distance.
-    const double width = extent_.width() > 0 ? extent_.width() : infinity;
+    const double width = extent_.diagonal() > 0 ? extent_.diagonal() : infinity;
     SnapOptions options{.space = frame_.space(), .onto = snap.onto, .component = snap.component};
     if (snap.radius) options.radius = *snap.radius / metres.value_or(1.0);
     options = with_usual_limits(options, travel_mode(network.provenance.notes), metres, width);
@@ -205,7 +198,7 @@ std::string SnappedPoints::system_of(const PointSet& points) const {
     std::size_t as_degrees = 0;
     for (const Coordinate place : points.places) {
         if (!is_finite(place)) continue;
-        if (extent_.holds(place)) return points.crs;
+        if (extent_.contains(place)) return points.crs;
         ++places;
         as_degrees += std::abs(place.x) <= 180 && std::abs(place.y) <= 90 && is_in_extent(place);
     }
@@ -217,16 +210,16 @@ std::string SnappedPoints::system_of(const PointSet& points) const {
     return "EPSG:4326";
 }
 
-std::vector<std::size_t> SnappedPoints::add(const PointList& list) {
-    if (list.points) return add(*list.points);
+std::vector<std::size_t> SnappedPoints::add(const PointSet& list) {
+    if (!list.places.empty()) return add_positions(list);
     std::vector<std::size_t> added;
-    for (std::size_t i = 0; i < list.nodes.names.size(); ++i) {
+    for (std::uint32_t i = 0; i < list.names.size(); ++i) {
         try {
-            added.push_back(add(list.nodes.names[i]));
+            added.push_back(add(list.names[i]));
         } catch (const Error& error) {
-            fail_at(list.nodes, i, error);
+            fail_at(list, i, error);
         }
-        if (!list.nodes.ids.empty()) places_.back().table_id = list.nodes.ids[i];
+        if (list.ids.size() > 0) places_.back().table_id = list.ids.text(i);
     }
     return added;
 }
@@ -247,7 +240,7 @@ std::size_t SnappedPoints::add(const std::string& name) {
     return places_.size() - 1;
 }
 
-std::vector<std::size_t> SnappedPoints::add(const PointSet& points) {
+std::vector<std::size_t> SnappedPoints::add_positions(const PointSet& points) {
     const std::string crs = system_of(points);
     const std::vector<Coordinate> positions = frame_.positions(points.places, crs);
     std::vector<Coordinate> exchanged;
@@ -278,7 +271,7 @@ std::vector<std::size_t> SnappedPoints::add(const PointSet& points) {
 
 bool SnappedPoints::is_in_extent(Coordinate position) const {
     try {
-        return std::isfinite(position.x) && extent_.holds(frame_.own(position));
+        return std::isfinite(position.x) && extent_.contains(frame_.own(position));
     } catch (const InvalidArgument&) {
         return false;
     }
@@ -290,7 +283,7 @@ std::size_t SnappedPoints::add(Place place, Coordinate exchanged) {
     } catch (const InvalidArgument& error) {  // outside the network's reference system
         place.problem = error.what();
     }
-    const bool is_far = !place.snapped.snapped || place.snapped.distance > extent_.width();
+    const bool is_far = !place.snapped.snapped || place.snapped.distance > extent_.diagonal();
     place.is_exchanged = is_far && is_in_extent(exchanged) && !is_in_extent(place.position);
     const std::optional<double> metres = frame_.metres_per_unit();
     place.in_metres = metres.has_value();

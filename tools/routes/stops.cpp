@@ -188,11 +188,11 @@ AskedRoutes find_stops(Input input, const std::string& file, const std::vector<s
 AskedRoutes find_stops(Input input, const std::string& file, const PairLists& lists, const SolveOptions& solve,
                        const SnapChoice& snap, const HourlyDeparture* departure) {
     const IdTable& ids = ids_of(input, file);
-    if (lists.origins.has_positions(ids) || lists.destinations.has_positions(ids))
+    if (has_positions(lists.origins, ids) || has_positions(lists.destinations, ids))
         return Placer(ground_of(std::move(input), file, solve), snap, file, solve, departure).place(lists);
     warn_of_unused_access(snap, solve.log);
-    const std::vector<NodeIndex> starts = find_nodes(lists.origins.nodes, ids, file);
-    const std::vector<NodeIndex> ends = find_nodes(lists.destinations.nodes, ids, file);
+    const std::vector<NodeIndex> starts = find_nodes(lists.origins, ids, file);
+    const std::vector<NodeIndex> ends = find_nodes(lists.destinations, ids, file);
     std::vector<std::vector<Stop>> stops;
     stops.reserve(lists.pairs.size());
     for (const auto& [from, to] : lists.pairs) stops.push_back({Stop{starts[from]}, Stop{ends[to]}});

@@ -15,8 +15,8 @@
 namespace allways {
 
 struct PointAccessRequest {
-    std::optional<PointList> origins = {};  // nothing: all nodes of the network
-    PointList destinations;
+    std::optional<PointSet> origins = {};  // nothing: all nodes of the network
+    PointSet destinations;
     std::vector<std::string> kinds = {};            // names of the opportunities; empty: each destination counts 1
     std::vector<std::vector<double>> weights = {};  // by kind, one for each destination
     std::vector<std::string> classes = {};          // one for each destination; empty: one class

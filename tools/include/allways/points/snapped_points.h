@@ -107,8 +107,7 @@ public:
 
     // Returns the indexes of the added places in places(). Throws InputError for an unknown id and InvalidArgument for
     // a malformed position, naming file and line if there are any.
-    std::vector<std::size_t> add(const PointList& list);
-    std::vector<std::size_t> add(const PointSet& points);
+    std::vector<std::size_t> add(const PointSet& list);
     // A node id, or a position "@7.4166,43.7311".
     std::size_t add(const std::string& name);
 
@@ -151,11 +150,7 @@ public:
     std::string why_unsnapped(const Place& place) const;
 
 private:
-    struct Extent {
-        Coordinate low, high;
-        double width() const { return std::hypot(high.x - low.x, high.y - low.y); }
-        bool holds(Coordinate at) const { return at.x >= low.x && at.x <= high.x && at.y >= low.y && at.y <= high.y; }
-    };
+    std::vector<std::size_t> add_positions(const PointSet& points);
     std::string system_of(const PointSet& points) const;
     // `exchanged`: the position with its two numbers exchanged.
     std::size_t add(Place place, Coordinate exchanged);
@@ -176,7 +171,7 @@ private:
     bool is_radius_width_ = false;  // the radius is the network's width, because units are unknown
     std::optional<double> access_speed_kmh_;
     std::optional<Snapper> snapper_;
-    Extent extent_;  // of the network's nodes and shapes
+    BoundingBox extent_;  // of the network's nodes and shapes
     LogCallback log_;
     std::vector<Place> places_;
     std::vector<std::string> systems_{""};  // texts for Place::system; the first one: WGS 84, as users write it
