@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stops by ids and positions, on networks, tables and factors alike.
-#include "allways/routes/stops.h"
 
 #include <algorithm>
 #include <cmath>

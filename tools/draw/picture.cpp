@@ -19,7 +19,7 @@
 #include "allways/draw/colours.h"
 #include "allways/export/json.h"
 #include "base/embedded_file.h"
-#include "base/utf8_text.h"
+#include "base/text.h"
 #include "export/files/output_file.h"
 
 namespace allways {

@@ -15,7 +15,7 @@
 #include <cairo.h>
 
 #include "allways/draw/colours.h"
-#include "base/utf8_text.h"
+#include "base/text.h"
 
 namespace allways::tools {
 

@@ -12,7 +12,6 @@
 #include "allways/result/natural_scale.h"
 #include "base/text.h"
 #include "export/features/feature_file.h"
-#include "points/placed_sides.h"
 
 namespace allways {
 

@@ -15,7 +15,6 @@
 #include "allways/result/natural_scale.h"
 #include "allways/result/table_cells.h"
 #include "base/text.h"
-#include "points/placed_sides.h"
 
 namespace allways {
 

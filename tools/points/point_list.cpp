@@ -9,12 +9,12 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/ids.h"
 #include "allways/base/progress.h"
 #include "allways/network/road_network.h"
 #include "allways/points/standard_input.h"
 #include "attributes/point_values.h"
 #include "base/counted.h"
-#include "base/id_range.h"
 #include "base/text.h"
 #include "libraries/vector_layer.h"
 #include "points/node_argument.h"

@@ -14,7 +14,6 @@
 #include "base/text.h"
 #include "export/features/feature_file.h"
 #include "routes/formats.h"
-#include "routes/values.h"
 
 namespace allways::tools {
 

@@ -9,7 +9,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/utf8_text.h"
+#include "base/text.h"
 
 namespace allways::tools {
 

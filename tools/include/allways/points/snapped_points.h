@@ -15,6 +15,7 @@
 #include "allways/base/option_row.h"
 #include "allways/base/progress.h"
 #include "allways/cost/arc_costs.h"
+#include "allways/engine/solve.h"
 #include "allways/export/features.h"
 #include "allways/importers/points.h"
 #include "allways/network/coordinate.h"
@@ -176,6 +177,22 @@ private:
     std::vector<Place> places_;
     std::vector<std::string> systems_{""};  // texts for Place::system; the first one: WGS 84, as users write it
 };
+
+// Two lists of nodes and points on a network, or on one with their positions added as nodes.
+struct PlacedSides {
+    std::optional<PointNetwork> points;  // nothing: there are no positions
+    TableSide origins;
+    TableSide destinations;
+    std::vector<std::string> unsnapped;  // names of positions
+
+    const RoadNetwork& on(const RoadNetwork& network) const { return points ? points->network : network; }
+};
+
+// Snaps the positions, and logs those that are not snapped. `origins`: null for all nodes of the network; `solve`:
+// cost, cost type and log; `name`: of the network, for errors. Throws InvalidArgument for an access speed, InputError
+// as SnappedPoints and for unknown ids.
+ALLWAYS_API PlacedSides place_sides(const RoadNetwork& network, const PointSet* origins, const PointSet& destinations,
+                                    const SolveOptions& solve, const SnapChoice& snap, const std::string& name);
 
 // Writes points with their snapped places to a file of features, and in a GeoPackage also a line between the two.
 // `points` must be all points that were added. Throws InputError if the file cannot be written.
