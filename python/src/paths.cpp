@@ -12,7 +12,6 @@
 #include "allways/routes/road_facts.h"
 #include "allways/routes/route.h"
 #include "allways/routes/route_formats.h"
-#include "allways/routes/stops.h"
 #include "allways/routes/trip.h"
 #include "arrays.h"
 #include "bindings.h"

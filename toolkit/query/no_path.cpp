@@ -8,7 +8,7 @@
 
 #include "allways/result/network_factor.h"
 #include "cost/expanded_network.h"
-#include "network/turns/turn_legality.h"
+#include "network/turns/destination_zones.h"
 #include "query/path_finder.h"
 
 namespace allways {
