@@ -90,9 +90,10 @@ nb::dict legs(const Routes& self, std::size_t at) {
     found[source.scale().name.c_str()] = array(std::move(cost));
     if (source.departure() != nullptr) {
         nb::list departure, arrival;
-        for (const TimeSpan& span : leg_times(route)) {
-            departure.append(text(time_text(source, span.begin)));
-            arrival.append(text(time_text(source, span.end)));
+        const std::vector<double> times = leg_times(route);
+        for (std::size_t leg = 0; leg < times.size(); ++leg) {
+            departure.append(text(time_text(source, times[leg])));
+            arrival.append(text(time_text(source, times[leg] + route.legs[leg].raw_cost)));
         }
         found["departure"] = departure;
         found["arrival"] = arrival;

@@ -43,11 +43,7 @@ public:
     std::size_t size() const { return stretches_.size(); }
     const RoadStretch& operator[](std::size_t i) const { return stretches_[i]; }
     // The stretches from one node to another: parallel roads have several. [begin, end)
-    struct Range {
-        std::size_t begin = 0;
-        std::size_t end = 0;
-    };
-    Range find(std::string_view from, std::string_view to) const;
+    std::pair<std::size_t, std::size_t> find(std::string_view from, std::string_view to) const;
     // Returns true if some stretch begins or ends at this node.
     bool knows(std::string_view node) const;
 
@@ -103,7 +99,7 @@ std::optional<std::int64_t> RoadStretches::key(std::string_view node) const {
     return node_ids_.find(node);
 }
 
-RoadStretches::Range RoadStretches::find(std::string_view from, std::string_view to) const {
+std::pair<std::size_t, std::size_t> RoadStretches::find(std::string_view from, std::string_view to) const {
     const auto tail = key(from);
     const auto head = key(to);
     if (!tail || !head) return {};

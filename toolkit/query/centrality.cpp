@@ -378,16 +378,9 @@ using Measure = CentralityMeasure;
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
-struct Wanted {
-    explicit Wanted(const std::vector<Measure>& of) : measures(of) {}
-    bool has(Measure measure) const { return std::ranges::find(measures, measure) != measures.end(); }
-    bool nodes() const { return has(Measure::betweenness); }
-    bool arcs() const { return has(Measure::arc_betweenness); }
-    bool distances() const {
-        return std::ranges::any_of(measures, [](Measure one) { return one < Measure::betweenness; });
-    }
-    const std::vector<Measure>& measures;
-};
+bool wants(const CentralityRequest& request, Measure measure) {
+    return std::ranges::find(request.measures, measure) != request.measures.end();
+}
 
 // The distances of one node, without the one to itself.
 template <class T>
@@ -413,7 +406,7 @@ template <class T>
 class DistanceSums {
 public:
     DistanceSums(std::size_t node_count, const CentralityRequest& request)
-        : sums_(node_count), towards_(request.towards), harmonic_(Wanted(request.measures).has(Measure::harmonic)) {}
+        : sums_(node_count), towards_(request.towards), harmonic_(wants(request, Measure::harmonic)) {}
 
     // `columns`: the node of each column.
     void take(const TableBand& band, std::span<const NodeIndex> columns) {
@@ -421,7 +414,7 @@ public:
         towards_ ? take_columns(band.rows, columns, cells) : take_rows(band.rows, columns, cells);
     }
 
-    void finish(const Wanted& wanted, Centrality& made) const {
+    void finish(const CentralityRequest& request, Centrality& made) const {
         const double unit = std::pow(10, made.scale.digits);
         const auto others = static_cast<double>(sums_.size()) - 1;
         double total = 0;
@@ -436,13 +429,13 @@ public:
                 made.raw_radius = std::fmin(made.raw_radius, static_cast<double>(of.largest));
                 made.raw_diameter = std::fmax(made.raw_diameter, static_cast<double>(of.largest));
             }
-            if (wanted.has(Measure::closeness)) {
+            if (wants(request, Measure::closeness)) {
                 made.closeness.push_back(sum > 0 ? unit * (reached / sum) * (reached / others) : 0);
             }
-            if (wanted.has(Measure::harmonic)) made.harmonic.push_back(unit * of.inverse);
-            if (wanted.has(Measure::eccentricity))
+            if (wants(request, Measure::harmonic)) made.harmonic.push_back(unit * of.inverse);
+            if (wants(request, Measure::eccentricity))
                 made.eccentricity.push_back(reached > 0 ? static_cast<double>(of.largest) : missing);
-            if (wanted.has(Measure::reach)) made.reach.push_back(reached);
+            if (wants(request, Measure::reach)) made.reach.push_back(reached);
         }
         made.raw_mean = made.reached_pairs > 0 ? total / static_cast<double>(made.reached_pairs) : missing;
     }
@@ -513,14 +506,13 @@ public:
     }
 
     void finish(const RoadNetwork& network, const CentralityRequest& request, Centrality& made) const {
-        const Wanted wanted(request.measures);
         const auto n = static_cast<double>(network.node_count());
-        if (wanted.nodes()) {
+        if (wants(request, Measure::betweenness)) {
             made.betweenness.assign(network.node_count(), 0);
             for (const auto& share : sums_.shares()) add(share->nodes(), arcs_.nodes, made.betweenness);
             if (request.normalized && n > 2) divide(made.betweenness, (n - 1) * (n - 2));
         }
-        if (wanted.arcs()) {
+        if (wants(request, Measure::arc_betweenness)) {
             made.arc_betweenness.assign(network.arc_count(), 0);
             const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);
             std::vector<std::uint32_t> arc_of;
@@ -572,7 +564,7 @@ void find_betweenness(const RoadNetwork& network, const CentralityRequest& reque
     made.scale = costs.scale;
     const std::vector<NodeIndex> all = all_nodes_of(network);
     const auto run = [&]<class T>(T) {
-        Betweenness<T> sums(factor, Wanted(request.measures).arcs());
+        Betweenness<T> sums(factor, wants(request, Measure::arc_betweenness));
         TableStream rows(factor, all, sums.columns(), counting);
         rows.run([&](const TableBand& band) { sums.take(band); });
         made.report = rows.report();
@@ -594,7 +586,7 @@ void find_distance_measures(const RoadNetwork& network, const CentralityRequest&
         TableStream rows(factor, all, all, options);
         rows.run([&](const TableBand& band) { sums.take(band, all); });
         made.report = rows.report();
-        sums.finish(Wanted(request.measures), made);
+        sums.finish(request, made);
     });
 }
 
@@ -604,10 +596,11 @@ Centrality find_centrality(const RoadNetwork& network, const CentralityRequest& 
     if (request.measures.empty()) throw InvalidArgument("`measures`: expected at least one");
     SolveOptions solving = options;
     solving.skims.clear();
-    const Wanted wanted(request.measures);
     Centrality made;
-    if (wanted.nodes() || wanted.arcs()) find_betweenness(network, request, solving, made);
-    if (wanted.distances()) find_distance_measures(network, request, solving, made);
+    const bool is_betweenness = wants(request, Measure::betweenness) || wants(request, Measure::arc_betweenness);
+    if (is_betweenness) find_betweenness(network, request, solving, made);
+    const auto is_of_distances = [](Measure one) { return one < Measure::betweenness; };
+    if (std::ranges::any_of(request.measures, is_of_distances)) find_distance_measures(network, request, solving, made);
     return made;
 }
 

@@ -373,7 +373,7 @@ private:
     NaturalScale scale_;
     std::vector<Cutoff> cutoffs_;
     const IsochroneOutput& output_;
-    NearestNode::Space space_;
+    SnapOptions::Space space_;
     std::unique_ptr<FeatureFile> file_;
     std::optional<Isochrone> reach_;  // the result of the group searched_
     std::size_t searched_ = 0;

@@ -54,8 +54,8 @@ const std::string& CoordinateFrame::crs() const {
     return system_ ? wgs84 : none;
 }
 
-NearestNode::Space CoordinateFrame::space() const {
-    return system_ && system_->is_geographic() ? NearestNode::Space::sphere : NearestNode::Space::plane;
+SnapOptions::Space CoordinateFrame::space() const {
+    return system_ && system_->is_geographic() ? SnapOptions::Space::sphere : SnapOptions::Space::plane;
 }
 
 std::optional<double> CoordinateFrame::metres_per_unit() const {
@@ -193,7 +193,7 @@ SnappedPoints::SnappedPoints(const RoadNetwork& network, const CostOptions& cost
 // Points that state no reference system are in the network's. But if the network is projected, none of the points lies
 // in its extent, and most do when read as degrees, they are taken as degrees.
 std::string SnappedPoints::system_of(const PointSet& points) const {
-    const bool is_projected = frame_.in_degrees() && frame_.space() == NearestNode::Space::plane;
+    const bool is_projected = frame_.in_degrees() && frame_.space() == SnapOptions::Space::plane;
     if (!points.crs.empty() || !is_projected) return points.crs;
     std::size_t places = 0;
     std::size_t as_degrees = 0;

@@ -53,10 +53,10 @@ void add_text(Json& json, const char* key, std::string_view text) {
     if (!text.empty()) json[key] = text;
 }
 
-void add_times(Json& json, const PathSource& source, const TimeSpan& span) {
-    if (source.departure() == nullptr || !std::isfinite(span.end)) return;
-    json["departure"] = time_text(source, span.begin);
-    json["arrival"] = time_text(source, span.end);
+void add_times(Json& json, const PathSource& source, double begin, double end) {
+    if (source.departure() == nullptr || !std::isfinite(end)) return;
+    json["departure"] = time_text(source, begin);
+    json["arrival"] = time_text(source, end);
 }
 
 Json leg_values(const PathSource& source, const NaturalScale& scale, const RoadFacts& facts, const PathLeg& leg) {
@@ -195,16 +195,17 @@ Json RouteValues::of(const Route& route, const RouteOutput& output, std::size_t 
     }
     json["reachable"] = route.reachable;
     json["distance"] = natural_json(route.raw_distance, scale_);
-    add_times(json, source, {0, route.raw_distance});
+    add_times(json, source, 0, route.raw_distance);
     if (route.reachable) add_sums(json, facts, route.legs);
     add_stops(json, source, route);
     add_parts(json, source, scale_, facts, route);
     add_maneuvers(json, route, output.language);
     json["legs"] = Json::array();
-    const std::vector<TimeSpan> times = leg_times(route);
+    const std::vector<double> times = leg_times(route);
     for (std::size_t leg = 0; leg < route.legs.size(); ++leg) {
         json["legs"].push_back(leg_values(source, scale_, facts, route.legs[leg]));
-        if (leg < times.size()) add_times(json["legs"].back(), source, times[leg]);
+        if (leg < times.size())
+            add_times(json["legs"].back(), source, times[leg], times[leg] + route.legs[leg].raw_cost);
     }
     return json;
 }

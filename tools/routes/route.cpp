@@ -51,15 +51,15 @@ Route find_route(const PathSource& source, std::vector<Stop> stops) {
     return route;
 }
 
-std::vector<TimeSpan> leg_times(const Route& route) {
-    std::vector<TimeSpan> times;
+std::vector<double> leg_times(const Route& route) {
+    std::vector<double> times;
     double begin = 0;  // of the part
     for (std::size_t at = 0; at < route.parts.size(); ++at) {
         const RoutePart& part = route.parts[at];
         const bool has_access = access_between(route.stops[at], route.stops[at + 1]) > 0;
         double now = begin + (has_access ? route.stops[at].raw_access : 0);
         for (const PathLeg& leg : route.legs_of(part)) {
-            times.push_back({now, now + leg.raw_cost});
+            times.push_back(now);
             now += leg.raw_cost;
         }
         begin += part.raw_distance;

@@ -69,6 +69,7 @@ struct PairLists {
     PointSet destinations;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;  // indexes into both lists, in the order of the request
     PairColumns columns = {};                                    // for each pair
+    std::vector<double> trips = {};  // from 0; empty but for lists of trips (allways/points/point_assignment.h)
 };
 
 // Collects the distinct names of each side in order of first appearance. `file`: the file of the pairs; empty: the

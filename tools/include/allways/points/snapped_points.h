@@ -42,7 +42,7 @@ public:
     bool in_degrees() const { return system_ != nullptr; }  // of the user's positions
     const std::string& crs() const;                         // of positions: "EPSG:4326", or empty
 
-    NearestNode::Space space() const;
+    SnapOptions::Space space() const;
     // The metres per unit of distances on the network; nothing if its units are unknown. Distances on the sphere are in
     // metres already.
     std::optional<double> metres_per_unit() const;

@@ -47,14 +47,9 @@ struct Route {
     }
 };
 
-// Raw times after the departure.
-struct TimeSpan {
-    double begin = 0;
-    double end = 0;  // +inf: never
-};
-
-// When each leg begins and ends. The access of stops passes before a part's first leg and after its last one.
-ALLWAYS_API std::vector<TimeSpan> leg_times(const Route& route);
+// The raw times after the departure at which each leg begins; it ends when its cost has passed. The access of stops
+// passes before a part's first leg and after its last one.
+ALLWAYS_API std::vector<double> leg_times(const Route& route);
 
 // A raw time after the source's departure as a clock shows it (clock_text); empty for +inf, and without a departure.
 ALLWAYS_API std::string time_text(const PathSource& source, double raw_elapsed);
