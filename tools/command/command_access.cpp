@@ -81,7 +81,7 @@ ExitCode run(Arguments arguments, Console& console) {
     }
     request.cutoffs = parse_cutoffs(arguments.cutoffs);
     std::ranges::sort(request.cutoffs);
-    request.direction = arguments.towards ? AccessDirection::to_origins : AccessDirection::from_origins;
+    request.to_origins = arguments.towards;
     PointOptions options = arguments.points;
     options.text_field.clear();
     options.log = console.log();
