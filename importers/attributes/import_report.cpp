@@ -48,7 +48,7 @@ std::uint64_t count_parallel(const RoadNetwork& network, WorkMeter& meter) {
 
 // Counts components the same way as `allways components`.
 void describe_components(const RoadNetwork& network, ImportReport& report, WorkMeter& meter) {
-    ComponentCounts weak, strong;
+    Components weak, strong;
     const auto count = [&](std::size_t which) {
         if (which == 0)
             strong = count_components(network, Connection::strong, meter);
@@ -56,8 +56,8 @@ void describe_components(const RoadNetwork& network, ImportReport& report, WorkM
             weak = count_components(network, Connection::weak, meter);
     };
     meter.run(2, count, hardware_threads());
-    report.components = weak.components;
-    report.strong_components = strong.components;
+    report.components = weak.count;
+    report.strong_components = strong.count;
     report.largest_strong_component = strong.largest;
 }
 

@@ -7,9 +7,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/ids.h"
 #include "allways/network/road_network.h"
 #include "base/counted.h"
-#include "base/id_range.h"
 #include "base/text.h"
 #include "text/line_reader.h"
 

@@ -11,7 +11,7 @@
 #include "attributes/listed_nodes.h"
 #include "base/counted.h"
 #include "base/text.h"
-#include "base/threads/holds_for_each.h"
+#include "base/threads/blocks.h"
 
 namespace allways::importers {
 

@@ -366,6 +366,26 @@ std::string PointSet::where(std::size_t point) const {
     return is_layer ? format("{}, feature {}", source, lines[point]) : format("{}:{}", source, lines[point]);
 }
 
+PointSet PointSet::selection(std::span<const std::uint32_t> indexes) const {
+    const auto chosen = [&](const auto& all) {
+        std::decay_t<decltype(all)> found;
+        for (const std::uint32_t i : indexes) {
+            if (!all.empty()) found.push_back(all[i]);
+        }
+        return found;
+    };
+    PointSet found{source,         ids.size() == 0 ? IdTable() : ids.selection(indexes),
+                   chosen(places), chosen(problems),
+                   chosen(lines),  crs,
+                   is_layer};
+    for (const std::vector<double>& field : numbers) found.numbers.push_back(chosen(field));
+    found.texts = chosen(texts);
+    found.names = chosen(names);
+    found.first_line = first_line;
+    found.are_single = are_single;
+    return found;
+}
+
 bool holds_points(const std::string& path, const PointOptions& options) {
     if (is_layer(path)) return true;
     CsvReader reader(path, CsvReader::guess_delimiter(path, "#"));

@@ -113,11 +113,9 @@ def snap(network: Any, points: Any, cost: str, crs: Any, progress: Progress, opt
 
     (choice,) = fill(options, _core.SnapOptions)
     places = place_list(keys_as_texts(points, network), "points", network.crs, crs)
-    if isinstance(places, _core.PointList):
-        places = places.points
     if isinstance(places, list) and not places:
         places = _core.make_points(np.empty((0, 2)), network.crs, None)
-    if not isinstance(places, _core.PointSet):
+    if not isinstance(places, _core.PointSet) or places.names:
         raise InvalidArgument("positions are snapped, not ids of nodes")
     network, cost = with_cost(network, cost)
     with reporting(progress) as callback:

@@ -133,12 +133,11 @@ def _where_lost(network: Any, points: Any, side: _core.PlacedSide, unsnapped: li
     """Marks the points without a road. They are snapped again, because several lists may have the same ids."""
     if not unsnapped:
         return np.zeros(side.count, bool)
-    positions = points.points if isinstance(points, _core.PointList) else points
-    if not isinstance(positions, _core.PointSet) or positions.count != side.count:  # positions given as texts are their own ids
+    if not isinstance(points, _core.PointSet) or points.names or points.count != side.count:  # texts are their own ids
         return np.isin(ids_texts(public(side.ids)), unsnapped)
     with warnings.catch_warnings():  # the same warnings were given when the points were placed
         warnings.simplefilter("ignore", AllwaysWarning)
-        return _core.snap(network._core, positions, cost, snapping, None)["snapped"] == 0
+        return _core.snap(network._core, points, cost, snapping, None)["snapped"] == 0
 
 
 class _Sides(NamedTuple):

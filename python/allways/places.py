@@ -143,7 +143,7 @@ def place_list(value: Any, option: str, network_crs: str, crs: Any = None, names
     lat (or others that files of points may have), whose index gives the ids; Shapely points; a text as on the command
     line ("1,17,@7.41,43.73", or the name of a file); the path of a file of points.
     """
-    if isinstance(value, (_core.PointSet, _core.PointList)):
+    if isinstance(value, _core.PointSet):
         return value
     value = settled(value)
     if is_parquet(value):

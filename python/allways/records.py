@@ -65,7 +65,7 @@ def _reduce(one: Any) -> tuple:
 
 
 # These contain more than their fields.
-_handles = {"Factor", "PathSource", "PointList", "PointSet", "Server"}
+_handles = {"Factor", "PathSource", "PointSet", "Server"}
 
 
 def _records(holder: Any) -> Iterator[type]:

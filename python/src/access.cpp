@@ -61,11 +61,7 @@ void bind_access(nb::module_& core) {
         .def_rw("cutoffs", &PointAccessRequest::cutoffs)
         .def_rw("unit", &PointAccessRequest::unit)
         .def_rw("nearest", &PointAccessRequest::nearest)
-        .def_prop_rw(
-            "to_origins", [](const PointAccessRequest& self) { return self.direction == AccessDirection::to_origins; },
-            [](PointAccessRequest& self, bool to) {
-                self.direction = to ? AccessDirection::to_origins : AccessDirection::from_origins;
-            });
+        .def_rw("to_origins", &PointAccessRequest::to_origins);
     bind_field(request, "decay", &PointAccessRequest::decay);
     bind_rows<PointAccess>(core, "PointAccess")
         .def_prop_ro("sums", sums_of)

@@ -62,14 +62,15 @@ std::optional<ComparedTable> weights_of(const nb::object& weights) {
 struct Comparison {
     std::string skim;  // empty: the distances
     bool by_position = false;
-    Tolerance tolerance;
+    double relative_tolerance = 0;
+    double absolute_tolerance = 0;
     const ComparedTable* weights = nullptr;
 };
 
 // Compares one field of two tables.
 FieldDifference compare(const ComparedTable& a, const ComparedTable& b, const Comparison& how,
                         const ProgressCallback& progress) {
-    const auto& [skim, by_position, tolerance, weights] = how;
+    const auto& [skim, by_position, relative_tolerance, absolute_tolerance, weights] = how;
     const auto common = [&](const IdTable& in_a, const IdTable& in_b) {
         return by_position ? same_positions(in_a.size()) : common_ids(in_a, in_b);
     };
@@ -84,8 +85,10 @@ FieldDifference compare(const ComparedTable& a, const ComparedTable& b, const Co
     std::optional<PairWeights> weighing;
     if (weights != nullptr)
         weighing.emplace(PairWeights{*weights, common(a.rows, weights->rows), common(a.columns, weights->columns)});
-    return difference({a, *field(a), b, *field(b), rows, columns},
-                      {.tolerance = tolerance, .weights = weighing ? &*weighing : nullptr, .progress = progress});
+    return difference({a, *field(a), b, *field(b), rows, columns}, {.relative_tolerance = relative_tolerance,
+                                                                    .absolute_tolerance = absolute_tolerance,
+                                                                    .weights = weighing ? &*weighing : nullptr,
+                                                                    .progress = progress});
 }
 
 template <class A, class B>
@@ -98,7 +101,7 @@ void bind_difference_of(nb::module_& core) {
             return run(std::move(progress), [&](const Callbacks& callbacks) {
                 const ComparedTable in_a = compared(*a);
                 const ComparedTable in_b = compared(*b);
-                return compare(in_a, in_b, {skim, by_position, {relative, absolute}, weighing ? &*weighing : nullptr},
+                return compare(in_a, in_b, {skim, by_position, relative, absolute, weighing ? &*weighing : nullptr},
                                callbacks.progress());
             });
         },

@@ -34,7 +34,8 @@ HeldLoads make_loads(const HeldNetwork& network, const PairLists& pairs, const V
         throw InvalidArgument(
             format("`trips`: expected one number for each of {} pairs, found {}", pairs.pairs.size(), trips.size()));
     }
-    PointAssignmentRequest request{.trips = {pairs, vector_of(trips)}, .select = std::move(select), .snap = snap};
+    PointAssignmentRequest request{.pairs = pairs, .select = std::move(select), .snap = snap};
+    request.pairs.trips = vector_of(trips);
     return run(std::move(progress), [&](const Callbacks& callbacks) {
         request.solve = callbacks.in(options);
         return HeldLoads{network, std::make_shared<const PointAssignment>(assign_point_trips(*network, request))};
@@ -106,12 +107,13 @@ void bind_loads(nb::module_& core) {
         return run({}, [&](const Callbacks& callbacks) { return trip_column(names, field, callbacks.log()); });
     });
     core.def("read_trip_pairs", [](const std::string& path, const std::string& field, const PointOptions& options) {
-        TripList found = run({}, [&](const Callbacks& callbacks) {
+        PairLists found = run({}, [&](const Callbacks& callbacks) {
             PointOptions reading = options;
             reading.log = callbacks.log();
             return read_trip_pairs(path, field, reading, nullptr, callbacks.log());
         });
-        return std::pair(std::move(found.lists), array(std::move(found.trips)));
+        auto trips = array(std::move(found.trips));
+        return std::pair(std::move(found), std::move(trips));
     });
     core.def("assign_trips", make_loads, nb::arg("network"), nb::arg("pairs"), nb::arg("trips"), nb::arg("select"),
              nb::arg("options"), nb::arg("snap"), nb::arg("progress").none());

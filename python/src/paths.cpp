@@ -12,7 +12,6 @@
 #include "allways/routes/road_facts.h"
 #include "allways/routes/route.h"
 #include "allways/routes/route_formats.h"
-#include "allways/routes/stops.h"
 #include "allways/routes/trip.h"
 #include "arrays.h"
 #include "bindings.h"
@@ -91,9 +90,10 @@ nb::dict legs(const Routes& self, std::size_t at) {
     found[source.scale().name.c_str()] = array(std::move(cost));
     if (source.departure() != nullptr) {
         nb::list departure, arrival;
-        for (const TimeSpan& span : leg_times(route)) {
-            departure.append(text(time_text(source, span.begin)));
-            arrival.append(text(time_text(source, span.end)));
+        const std::vector<double> times = leg_times(route);
+        for (std::size_t leg = 0; leg < times.size(); ++leg) {
+            departure.append(text(time_text(source, times[leg])));
+            arrival.append(text(time_text(source, times[leg] + route.legs[leg].raw_cost)));
         }
         found["departure"] = departure;
         found["arrival"] = arrival;
@@ -171,7 +171,7 @@ void bind_paths(nb::module_& core) {
             std::vector<std::vector<Stop>> found;
             for (const auto& route : names) {
                 found.emplace_back();
-                for (const NodeIndex node : find_nodes({"", route, {}, ""}, self.paths->node_ids(), self.paths->name()))
+                for (const NodeIndex node : find_nodes({.names = route}, self.paths->node_ids(), self.paths->name()))
                     found.back().push_back({node, {}});
             }
             return found;

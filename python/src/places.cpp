@@ -20,12 +20,12 @@ struct Placed {
     std::string crs;  // reference system of positions
 };
 
-Placed place(const RoadNetwork& network, const std::vector<PointList>& lists, const CostOptions& cost,
+Placed place(const RoadNetwork& network, const std::vector<PointSet>& lists, const CostOptions& cost,
              const std::vector<std::string>& sums, const SnapChoice& choice, const LogCallback& log) {
     const std::string& file = network.provenance.source;
     SnappedPoints snapped(network, cost, choice, file, log);
     std::vector<std::vector<std::size_t>> placed;
-    for (const PointList& list : lists) placed.push_back(snapped.add(list));
+    for (const PointSet& list : lists) placed.push_back(snapped.add(list));
     for (const auto& list : placed) snapped.require_any(list, "places");
     snapped.report(false);
     PointNetwork points = snapped.attach(sums);
@@ -79,7 +79,7 @@ void bind_places(nb::module_& core) {
     // positions.
     core.def("place", [](const HeldNetwork& network, nb::list lists, const SolveOptions& options,
                          const SnapChoice& choice, Progressing progress) {
-        std::vector<PointList> points;
+        std::vector<PointSet> points;
         for (const nb::handle list : lists) points.push_back(point_list_of(list));
         Placed made = run(std::move(progress), [&](const Callbacks& callbacks) {
             return place(*network, points, {options.cost, options.cost_type}, options.skims, choice, callbacks.log());

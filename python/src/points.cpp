@@ -14,23 +14,17 @@
 
 namespace allways::python {
 
-PointList point_list_of(nb::handle places) {
-    if (nb::isinstance<PointSet>(places)) return PointList(nb::cast<PointSet>(places));
-    if (nb::isinstance<PointList>(places)) return nb::cast<PointList>(places);
-    NodeList nodes;
-    nodes.names = nb::cast<std::vector<std::string>>(places);
-    return PointList(std::move(nodes));
+PointSet point_list_of(nb::handle places) {
+    if (nb::isinstance<PointSet>(places)) return nb::cast<PointSet>(places);
+    return {.names = nb::cast<std::vector<std::string>>(places)};
 }
 
 namespace {
 
 // Names of nodes and positions that pairs refer to by their indexes.
-PointList name_list(std::vector<std::string> names) {
-    NodeList nodes;
-    nodes.lines.assign(names.size(), 0);
-    nodes.names = std::move(names);
-    nodes.are_single = true;
-    return PointList(std::move(nodes));
+PointSet name_list(std::vector<std::string> names) {
+    std::vector<std::uint64_t> lines(names.size(), 0);
+    return {.lines = std::move(lines), .names = std::move(names), .are_single = true};
 }
 
 // The snapped places of points: parallel lists in the order of the points.
@@ -95,7 +89,8 @@ void bind_points(nb::module_& core) {
                      })
         .def_ro("crs", &PointSet::crs)
         .def_ro("source", &PointSet::source)
-        .def_ro("problems", &PointSet::problems);
+        .def_ro("problems", &PointSet::problems)
+        .def_ro("names", &PointSet::names);
     core.def(
         "make_points",
         [](const Places& places, const std::string& crs, nb::object point_ids) {
@@ -104,10 +99,6 @@ void bind_points(nb::module_& core) {
         },
         nb::arg("places"), nb::arg("crs"), nb::arg("ids").none());
 
-    nb::class_<PointList>(core, "PointList")
-        .def_prop_ro("count", [](const PointList& self) { return self.size(); })
-        .def_prop_ro("names", [](const PointList& self) { return self.nodes.names; })
-        .def_ro("points", &PointList::points);
     nb::class_<PairLists>(core, "PairLists").def_prop_ro("count", [](const PairLists& self) {
         return self.pairs.size();
     });
@@ -129,7 +120,7 @@ void bind_points(nb::module_& core) {
     core.def("has_end_positions", has_end_positions);
     // Throws the library's error for an unknown id.
     core.def("refuse_id", [](nb::handle all, const std::string& id, const std::string& source) {
-        find_nodes({"", {id}, {}, ""}, id_table(all), source);
+        find_nodes({.names = {id}}, id_table(all), source);
     });
     core.def("read_point_list",
              [](const std::string& text, const std::string& option, const PointOptions& options, Progressing progress) {

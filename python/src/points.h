@@ -7,7 +7,7 @@
 
 namespace allways::python {
 
-// Accepts a PointSet, a PointList, or texts that name nodes and positions.
-PointList point_list_of(nb::handle places);
+// Accepts a PointSet, or texts that name nodes and positions.
+PointSet point_list_of(nb::handle places);
 
 }  // namespace allways::python

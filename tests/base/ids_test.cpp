@@ -6,7 +6,6 @@
 #include <thread>
 
 #include "allways/base/units.h"
-#include "base/id_range.h"
 
 namespace allways {
 namespace {

@@ -8,10 +8,9 @@
 
 #include "allways/base/error.h"
 #include "allways/network/adjacency.h"
-#include "cost/exact_potentials.h"
-#include "cost/metered_arc_costs.h"
+#include "cost/fixed_cost.h"
 #include "cost/path_bound.h"
-#include "cost/usable_arcs.h"
+#include "cost/potentials.h"
 #include "support/random_networks.h"
 
 namespace allways {

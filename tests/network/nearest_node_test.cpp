@@ -10,11 +10,13 @@
 
 #include "allways/base/error.h"
 #include "allways/network/components.h"
+#include "network/snap/segment.h"
 
 namespace allways {
 namespace {
 
-using Space = NearestNode::Space;
+using network::NearestNode;
+using Space = SnapOptions::Space;
 
 // Great-circle metres by the formula of Vincenty for a sphere, which holds at any distance.
 double great_circle_m(Coordinate a, Coordinate b) {
@@ -38,8 +40,8 @@ void expect_as_brute_force(const std::vector<Coordinate>& nodes, Space space, Co
     const auto found = NearestNode(nodes, space).nearest(position);
     ASSERT_TRUE(found);
     const double tolerance = 1e-8 * std::max(1.0, least) + (space == Space::sphere ? 1e-6 : 0);
-    EXPECT_NEAR(found->distance, least, tolerance) << position.x << "," << position.y;
-    EXPECT_NEAR(distance(position, nodes[found->node]), least, tolerance) << position.x << "," << position.y;
+    EXPECT_NEAR(found->second, least, tolerance) << position.x << "," << position.y;
+    EXPECT_NEAR(distance(position, nodes[found->first]), least, tolerance) << position.x << "," << position.y;
 }
 
 TEST(NearestNode, AgreesWithBruteForceOnTheSphere) {
@@ -74,30 +76,30 @@ TEST(NearestNode, StreetsApartByMetres) {
 TEST(NearestNode, AntimeridianAndPoles) {
     const std::vector<Coordinate> nodes = {{179.9, 0}, {-179, 0}, {0, 89}, {180, 89.5}, {170, -16}};
     const NearestNode finder(nodes, Space::sphere);
-    EXPECT_EQ(finder.nearest({-179.9, 0})->node, 0u);
-    EXPECT_EQ(finder.nearest({-179.4, 0})->node, 1u);
-    EXPECT_EQ(finder.nearest({10, 90})->node, 3u);   // half a degree from the pole, whatever the longitude
-    EXPECT_EQ(finder.nearest({5, 89.8})->node, 3u);  // nearer over the pole
-    EXPECT_NEAR(finder.nearest({10, 90})->distance, great_circle_m({0, 90}, {180, 89.5}), 1e-6);
-    EXPECT_EQ(NearestNode(nodes, Space::plane).nearest({-179.9, 0})->node, 1u);
+    EXPECT_EQ(finder.nearest({-179.9, 0})->first, 0u);
+    EXPECT_EQ(finder.nearest({-179.4, 0})->first, 1u);
+    EXPECT_EQ(finder.nearest({10, 90})->first, 3u);   // half a degree from the pole, whatever the longitude
+    EXPECT_EQ(finder.nearest({5, 89.8})->first, 3u);  // nearer over the pole
+    EXPECT_NEAR(finder.nearest({10, 90})->second, great_circle_m({0, 90}, {180, 89.5}), 1e-6);
+    EXPECT_EQ(NearestNode(nodes, Space::plane).nearest({-179.9, 0})->first, 1u);
 }
 
 TEST(NearestNode, OfEquallyFarNodesTheLowest) {
     const std::vector<Coordinate> nodes(40, {7, 43});
-    EXPECT_EQ(NearestNode(nodes, Space::sphere).nearest({7.1, 43})->node, 0u);
+    EXPECT_EQ(NearestNode(nodes, Space::sphere).nearest({7.1, 43})->first, 0u);
     const std::vector<Coordinate> around = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-    EXPECT_EQ(NearestNode(around, Space::plane).nearest({0, 0})->node, 0u);
+    EXPECT_EQ(NearestNode(around, Space::plane).nearest({0, 0})->first, 0u);
     const std::vector<NodeIndex> later = {3, 2, 1};
-    EXPECT_EQ(NearestNode(around, Space::plane, later).nearest({0, 0})->node, 1u);
+    EXPECT_EQ(NearestNode(around, Space::plane, later).nearest({0, 0})->first, 1u);
 }
 
 TEST(NearestNode, OnlyCandidatesWithCoordinates) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const std::vector<Coordinate> nodes = {{nan, 0}, {0, std::numeric_limits<double>::infinity()}, {5, 5}, {1, 1}};
     EXPECT_EQ(NearestNode(nodes, Space::plane).candidate_count(), 2u);
-    EXPECT_EQ(NearestNode(nodes, Space::plane).nearest({0, 0})->node, 3u);
+    EXPECT_EQ(NearestNode(nodes, Space::plane).nearest({0, 0})->first, 3u);
     const std::vector<NodeIndex> some = {0, 2};
-    EXPECT_EQ(NearestNode(nodes, Space::plane, some).nearest({0, 0})->node, 2u);
+    EXPECT_EQ(NearestNode(nodes, Space::plane, some).nearest({0, 0})->first, 2u);
     EXPECT_FALSE(NearestNode({}, Space::sphere).nearest({0, 0}));
     EXPECT_THROW(NearestNode(nodes, Space::plane).nearest({nan, 0}), InvalidArgument);
 }

@@ -224,7 +224,7 @@ private:
 
 SnapOptions in_plane(SnapOptions::Component component) {
     SnapOptions options;
-    options.space = NearestNode::Space::plane;
+    options.space = SnapOptions::Space::plane;
     options.component = component;
     return options;
 }

@@ -12,11 +12,13 @@
 #include "allways/cost/arc_costs.h"
 #include "allways/engine/solve_between.h"
 #include "base/random.h"
+#include "network/snap/segment.h"
 
 namespace allways {
 namespace {
 
-using Space = NearestNode::Space;
+using network::NearestNode;
+using Space = SnapOptions::Space;
 
 struct TestArc {
     NodeIndex tail;
@@ -243,7 +245,7 @@ TEST(Snapper, OnTheSphereFindsWhatADenseLineHas) {
         Coordinate position{a.x + size * unit(), a.y + size * unit()};
         if (position.x > 180) position.x -= 360;
         const SnappedPoint found =
-            Snapper(network, {}, {.space = NearestNode::Space::sphere, .radius = INFINITY}).snap(position);
+            Snapper(network, {}, {.space = SnapOptions::Space::sphere, .radius = INFINITY}).snap(position);
         // Points of the great circle by slerp of the unit vectors, through NearestNode's own metric.
         const auto vector = [](Coordinate at) {
             const double x = at.x * M_PI / 180;
@@ -265,10 +267,10 @@ TEST(Snapper, OnTheSphereFindsWhatADenseLineHas) {
         const auto nearest = NearestNode(dense, Space::sphere).nearest(position);
         ASSERT_TRUE(found.snapped);
         const double step = 6371008.8 * angle / 20000;
-        EXPECT_LE(found.distance, nearest->distance + 1e-3) << round;
-        EXPECT_GE(found.distance, nearest->distance - step) << round;
+        EXPECT_LE(found.distance, nearest->second + 1e-3) << round;
+        EXPECT_GE(found.distance, nearest->second - step) << round;
         if (found.node == no_node) {
-            EXPECT_NEAR(found.fraction, nearest->node / 20000.0, 2e-2) << round;
+            EXPECT_NEAR(found.fraction, nearest->first / 20000.0, 2e-2) << round;
         }
     }
 }
@@ -487,13 +489,13 @@ TEST(Snapper, TakesSpaceRadiusAndToleranceFromTheReferenceSystem) {
     RoadNetwork network = square();
     network.provenance.crs = "EPSG:4326";
     const SnapOptions degrees = resolved({}, network);
-    EXPECT_EQ(degrees.space, NearestNode::Space::sphere);
+    EXPECT_EQ(degrees.space, SnapOptions::Space::sphere);
     EXPECT_EQ(degrees.radius, 500.0);
     EXPECT_EQ(degrees.tolerance, 0.01);
 
     network.provenance = {.crs = "EPSG:2263", .coordinate_unit = Unit::length, .metres_per_unit = 0.25};
     const SnapOptions feet = resolved({}, network);
-    EXPECT_EQ(feet.space, NearestNode::Space::plane);
+    EXPECT_EQ(feet.space, SnapOptions::Space::plane);
     EXPECT_EQ(feet.radius, 2000.0);
     EXPECT_EQ(feet.tolerance, 0.04);
     EXPECT_EQ(resolved({.radius = 7}, network).radius, 7.0);
@@ -502,7 +504,7 @@ TEST(Snapper, TakesSpaceRadiusAndToleranceFromTheReferenceSystem) {
     network.provenance = {.crs = "EPSG:2263"};
     EXPECT_THROW(resolved({}, network), InvalidArgument);
     EXPECT_THROW(Snapper(network, {}, {}), InvalidArgument);
-    EXPECT_NO_THROW(Snapper(network, {}, {.space = NearestNode::Space::plane}));
+    EXPECT_NO_THROW(Snapper(network, {}, {.space = SnapOptions::Space::plane}));
 
     network.provenance = {.crs = "EPSG:4326", .notes = {{"attribution", "us"}, {"profile", "foot"}}};
     EXPECT_EQ(resolved({}, network).radius, 200.0);
@@ -513,7 +515,7 @@ TEST(Snapper, TakesSpaceRadiusAndToleranceFromTheReferenceSystem) {
 
     network.provenance = {};
     const SnapOptions unknown = resolved({}, network);
-    EXPECT_EQ(unknown.space, NearestNode::Space::plane);
+    EXPECT_EQ(unknown.space, SnapOptions::Space::plane);
     EXPECT_EQ(unknown.tolerance, 0.0);
     EXPECT_TRUE(std::isfinite(*unknown.radius));  // the network's width
 }

@@ -71,7 +71,7 @@ double raw_distance(const OriginDestinationTable& table, std::size_t row, std::s
 
 // Raw distances of pairs; +inf if there is no path.
 std::vector<double> distances_of(const NetworkFactor& factor, const AccessRequest& request) {
-    const bool from = request.direction == AccessDirection::from_origins;
+    const bool from = !request.to_origins;
     const OriginDestinationTable table = from ? solve_between(factor, request.origins, request.destinations).value
                                               : solve_between(factor, request.destinations, request.origins).value;
     std::vector<double> found;
@@ -152,8 +152,8 @@ TEST(Access, SharesSupplyByDemand) {
             trial.request.demand = demand;
             trial.request.decay = decay;
             trial.request.cutoffs = {20, 90, 1000};
-            for (const auto direction : {AccessDirection::from_origins, AccessDirection::to_origins}) {
-                trial.request.direction = direction;
+            for (const bool to_origins : {false, true}) {
+                trial.request.to_origins = to_origins;
                 SCOPED_TRACE(family.name);
                 expect_shared(factor, trial.request);
             }
@@ -198,10 +198,10 @@ TEST(Access, AsPlainLoopsFind) {
             const double quarter = std::ceil(largest / 4);
             trial.request.cutoffs = {quarter / unit, (2 * quarter + 1) / unit, (3 * quarter + 1) / unit,
                                      (5 * quarter + 1) / unit, (8 * quarter + 1) / unit};
-            for (const AccessDirection direction : {AccessDirection::from_origins, AccessDirection::to_origins}) {
+            for (const bool to_origins : {false, true}) {
                 for (const AccessDecay decay :
                      {AccessDecay::step, AccessDecay::linear, AccessDecay::exponential, AccessDecay::gaussian}) {
-                    trial.request.direction = direction;
+                    trial.request.to_origins = to_origins;
                     trial.request.decay = decay;
                     ASSERT_NO_FATAL_FAILURE(
                         expect_as_loops(factor, trial.request, decay == AccessDecay::step && !fractions));
@@ -224,8 +224,8 @@ void expect_search_as_loops(const RoadNetwork& network, bool is_negative, Random
         while (trial.origins.size() * trial.destinations.size() < 65 * steps * labels)
             trial.origins.push_back(static_cast<NodeIndex>(random.below(network.node_count())));
         trial.request.origins = trial.origins;
-        for (const AccessDirection direction : {AccessDirection::from_origins, AccessDirection::to_origins}) {
-            trial.request.direction = direction;
+        for (const bool to_origins : {false, true}) {
+            trial.request.to_origins = to_origins;
             ASSERT_NO_FATAL_FAILURE(expect_as_loops(factor, trial.request, true));
             const bool suits = factor.type() == CostType::int32 && !is_negative;
             ASSERT_EQ(find_access(factor, trial.request).report.schedule, suits ? "search" : "sweep");
@@ -267,8 +267,8 @@ TEST(Access, DevicesFindTheSameSums) {
             trial.request.nearest = 0;
             trial.request.cutoffs = {3, 41, 300};
             const SolveOptions on_device{.device = device, .cache_directory = testing::kernel_cache()};
-            for (const AccessDirection direction : {AccessDirection::from_origins, AccessDirection::to_origins}) {
-                trial.request.direction = direction;
+            for (const bool to_origins : {false, true}) {
+                trial.request.to_origins = to_origins;
                 const Access expected = find_access(factor, trial.request);
                 const Access found = find_access(factor, trial.request, on_device);
                 ASSERT_EQ(found.sums.size(), expected.sums.size());
@@ -297,8 +297,8 @@ TEST(Access, DevicesAddUpBlocks) {
     AccessRequest request{.origins = all, .destinations = all, .weights = {weights}};
     request.cutoffs = {30, 600};
     const SolveOptions on_device{.device = device, .cache_directory = testing::kernel_cache()};
-    for (const AccessDirection direction : {AccessDirection::from_origins, AccessDirection::to_origins}) {
-        request.direction = direction;
+    for (const bool to_origins : {false, true}) {
+        request.to_origins = to_origins;
         EXPECT_EQ(find_access(factor, request, on_device).sums, find_access(factor, request).sums);
     }
     request.nearest = 1;

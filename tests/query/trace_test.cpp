@@ -84,7 +84,7 @@ public:
 private:
     static SnapOptions everywhere() {
         SnapOptions options;
-        options.space = NearestNode::Space::sphere;
+        options.space = SnapOptions::Space::sphere;
         options.component = SnapOptions::Component::any;
         options.radius = std::numeric_limits<double>::infinity();
         return options;

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "query/hop_rule.h"
 #include "support/network_shapes.h"
 
 namespace allways::query {

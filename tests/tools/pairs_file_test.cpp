@@ -69,7 +69,7 @@ TEST_F(PairsFile, TakesNamedColumns) {
     EXPECT_THROW(read("from_lon,from_lat,to_lon,to_lat\n7,43,8,x\n"), InputError);
 }
 
-PointList shops() {
+PointSet shops() {
     return make_points({{7, 43}, {8, 44}, {9, 45}, {9, 45}}, "EPSG:4326",
                        IdTable(std::vector<std::string>{"a", "b", "c", "c"}));
 }
@@ -77,8 +77,8 @@ PointList shops() {
 TEST_F(PairsFile, NamesPointsByTheirIds) {
     const PointSides points{shops()};
     const PairLists lists = pair_lists(read("from,to,trips\nb,a,7\nb,b,8\n"), "pairs.csv", &points);
-    EXPECT_EQ(lists.origins.points->places, (std::vector<Coordinate>{{8, 44}}));
-    EXPECT_EQ(lists.destinations.points->places, (std::vector<Coordinate>{{7, 43}, {8, 44}}));
+    EXPECT_EQ(lists.origins.places, (std::vector<Coordinate>{{8, 44}}));
+    EXPECT_EQ(lists.destinations.places, (std::vector<Coordinate>{{7, 43}, {8, 44}}));
     EXPECT_EQ(lists.pairs, (std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 0}, {0, 1}}));
     EXPECT_EQ(lists.columns.values[1], std::vector<std::string>{"8"});
     for (const char* bad : {"from,to\na,z\n", "from,to\na,c\n"}) {

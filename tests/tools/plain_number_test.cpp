@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/plain_number.h"
+#include "base/fixed_point_text.h"
 
 #include <bit>
 #include <charconv>

@@ -16,7 +16,6 @@
 #include "allways/query/alternatives.h"
 #include "allways/result/network_factor.h"
 #include "allways/routes/route.h"
-#include "allways/routes/stops.h"
 #include "support/random_networks.h"
 #include "support/shared_data.h"
 

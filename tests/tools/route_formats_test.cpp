@@ -9,9 +9,10 @@
 
 #include "allways/base/error.h"
 #include "allways/routes/route.h"
+#include "export/features/lon_lat.h"
 #include "libraries/gdal_library.h"
 #include "route_support.h"
-#include "routes/lon_lat_line.h"
+#include "routes/formats.h"
 
 namespace allways::tools {
 
@@ -155,8 +156,12 @@ TEST(RouteGeoJson, OfAnUnknownSystemAsItIs) {
     town.shapes = {};
     const auto source = source_of(town);
     std::vector<LogLevel> levels;
-    const tools::ToLonLat as_it_is(source, [&](LogLevel level, std::string_view) { levels.push_back(level); });
-    EXPECT_EQ(as_it_is({{1007, 43}, {1007, 43.00000001}, {1008, 43}}), (Line{{1007, 43}, {1008, 43}}));
+    const tools::PointToLonLat as_it_is(source.crs(), {source.coordinates()}, source.name(),
+                                        [&](LogLevel level, std::string_view) { levels.push_back(level); });
+    Line line{{1007, 43}, {1007, 43.00000001}, {1008, 43}};
+    for (Coordinate& point : line) point = as_it_is(point);
+    drop_repeated(line);
+    EXPECT_EQ(line, (Line{{1007, 43}, {1008, 43}}));
     EXPECT_EQ(levels, std::vector<LogLevel>{LogLevel::guess});
 }
 

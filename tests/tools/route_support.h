@@ -4,8 +4,8 @@
 
 #include "allways/engine/solve.h"
 #include "allways/export/export.h"
+#include "allways/routes/route.h"
 #include "allways/routes/route_formats.h"
-#include "allways/routes/stops.h"
 #include "points/node_argument.h"
 #include "scratch_folder.h"
 #include "small_town.h"

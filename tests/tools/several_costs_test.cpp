@@ -49,7 +49,7 @@ RoadNetwork with_tolls(RoadNetwork network, std::uint64_t seed) {
 TableRequest all_nodes(const RoadNetwork& network) {
     TableRequest request;
     for (NodeIndex node = 0; node < network.node_count(); ++node)
-        request.origins.nodes.names.push_back(network.node_ids.text(node));
+        request.origins.names.push_back(network.node_ids.text(node));
     return request;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stops by ids and positions, on networks, tables and factors alike.
-#include "allways/routes/stops.h"
 
 #include <algorithm>
 #include <cmath>
@@ -92,7 +91,7 @@ TEST(Stops, WarnOfRoadsThatTheyPassOver) {
     warnings.clear();
     std::vector<Coordinate> places;
     for (int i = 0; i < 12; ++i) places.push_back({6.9991 + 1e-5 * i, 43});
-    find_stops(small_town(), "town", all_pairs(make_points(places), NodeList{"", {"2"}, {}, ""}), solve, {});
+    find_stops(small_town(), "town", all_pairs(make_points(places), PointSet{.names = {"2"}}), solve, {});
     ASSERT_EQ(warnings.size(), 11u);  // ten are named
     EXPECT_NE(warnings[0].find("points:1: 1: snapped to a road 73 m away"), std::string::npos) << warnings[0];
     EXPECT_NE(warnings[10].find("2 more points were moved less past a road"), std::string::npos) << warnings[10];
@@ -201,8 +200,8 @@ TEST(Stops, RefuseWhatLeadsNowhere) {
 
 TEST(Stops, ErrorsInAFileNameItsLine) {
     try {
-        const NodeList ends{"trips.csv", {"77"}, {4}, ""};
-        find_stops(small_town(), "town", all_pairs(NodeList{"", {"1"}, {}, ""}, ends), {}, {});
+        const PointSet ends{.source = "trips.csv", .lines = {4}, .names = {"77"}};
+        find_stops(small_town(), "town", all_pairs(PointSet{.names = {"1"}}, ends), {}, {});
         FAIL();
     } catch (const InputError& error) {
         EXPECT_EQ(error.file(), "trips.csv");

@@ -14,10 +14,10 @@ namespace {
 
 constexpr std::int32_t x = unreachable_cost<std::int32_t>;
 
-FieldDifference distances_of(const ComparedTable& a, const ComparedTable& b, const Tolerance& tolerance = {}) {
+FieldDifference distances_of(const ComparedTable& a, const ComparedTable& b, const DifferenceOptions& options = {}) {
     const CommonIds rows = common_ids(a.rows, b.rows);
     const CommonIds columns = common_ids(a.columns, b.columns);
-    return allways::difference({a, a.fields[0], b, b.fields[0], rows, columns}, {.tolerance = tolerance});
+    return allways::difference({a, a.fields[0], b, b.fields[0], rows, columns}, options);
 }
 
 IdTable ids(std::vector<std::int64_t> numbers) {
@@ -91,7 +91,7 @@ TEST(TableDifference, EveryKindOfPairIsCounted) {
     // Columns in another order; 1 → 5 is unreachable here, 2 → 5 is not.
     const OriginDestinationTable b(std::vector<std::int32_t>{x, 21, x, 45, 30, 8}, {"time", "s", 1}, ids({1, 2}),
                                    ids({7, 6, 5}));
-    const FieldDifference found = distances_of(compared(a), compared(b), {.relative = 0.05, .absolute = 0});
+    const FieldDifference found = distances_of(compared(a), compared(b), {.relative_tolerance = 0.05});
     EXPECT_EQ(found.pairs, 6u);
     EXPECT_EQ(found.equal, 2u);        // 1 → 7, 2 → 6
     EXPECT_EQ(found.unreachable, 1u);  // 1 → 7
@@ -161,8 +161,8 @@ TEST(TableDifference, UnitsAndTypesAreConvertedExactly) {
 TEST(TableDifference, WholeNumbersOfOneScaleAreSubtractedExactly) {
     const OriginDestinationTable a(std::vector<std::int32_t>{11}, {"time", "s", 1}, ids({1}), ids({2}));
     const OriginDestinationTable b(std::vector<std::int32_t>{10}, {"time", "s", 1}, ids({1}), ids({2}));
-    EXPECT_EQ(distances_of(compared(a), compared(b), {.relative = 0, .absolute = 0.1}).within, 1u);
-    EXPECT_EQ(distances_of(compared(a), compared(b), {.relative = 0, .absolute = 0.09}).differing, 1u);
+    EXPECT_EQ(distances_of(compared(a), compared(b), {.absolute_tolerance = 0.1}).within, 1u);
+    EXPECT_EQ(distances_of(compared(a), compared(b), {.absolute_tolerance = 0.09}).differing, 1u);
 }
 
 TEST(TableDifference, AMatrixHasNoDiagonal) {

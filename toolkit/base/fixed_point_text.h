@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fixed-point numbers as exact decimal text, fast: tables hold billions of them.
+// Numbers as exact decimal text, fast: tables hold billions of them.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,8 @@
 #include <cstring>
 
 namespace allways {
+
+// ---- fixed point
 
 // Characters that put_fixed_point needs for a number with that many digits after the point.
 constexpr std::size_t fixed_point_room(int digits) {
@@ -60,5 +62,15 @@ private:
     std::uint64_t reciprocal_ = 0;
     const Groups* groups_ = nullptr;
 };
+
+// ---- floats, without an exponent while that stays short
+
+// Characters that put_plain needs.
+inline constexpr std::size_t plain_room = 48;
+
+// Writes the fewest digits that read back as the same number, and the nearest of such decimals: "2000000000", not
+// "2e+09", from 1e-5 up to 1e15; beyond that as std::to_chars does. Returns the end; may overwrite the room after it.
+char* put_plain(char* at, float number);
+char* put_plain(char* at, double number);
 
 }  // namespace allways

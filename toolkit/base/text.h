@@ -63,4 +63,14 @@ private:
 // The usual symbol of a unit as files spell it: "miles" -> "mi", "Foot" -> "ft", "kph" -> "km/h"; others unchanged.
 ALLWAYS_API std::string unit_symbol(std::string_view text);
 
+// ---- text for formats that require UTF-8 (pictures, pages, XML), and for terminals
+
+// Returns the text unchanged if it is valid UTF-8. Each invalid byte becomes U+FFFD; an incomplete character becomes a
+// single U+FFFD. The 66 noncharacters are replaced, too: Cairo refuses all of them, XML two.
+ALLWAYS_API std::string valid_utf8(std::string_view text);
+
+// Returns the text with U+FFFD for every control character (C0 and C1 with DEL) but line feeds and tabs: a terminal
+// would obey them.
+ALLWAYS_API std::string without_controls(std::string_view text);
+
 }  // namespace allways

@@ -17,7 +17,6 @@
 #include "base/threads/blocks.h"
 #include "base/threads/parallel.h"
 #include "cost/fixed_cost.h"
-#include "cost/metered_arc_costs.h"
 #include "network/named_column.h"
 #include "network/turns/state_network.h"
 

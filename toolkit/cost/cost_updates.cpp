@@ -5,20 +5,121 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <tuple>
+#include <vector>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/units.h"
 #include "allways/cost/arc_costs.h"
+#include "allways/network/road_network.h"
 #include "base/text.h"
 #include "cost/damaged_rows.h"
-#include "cost/road_stretches.h"
+#include "network/edit/inner_nodes.h"
+#include "network/snap/segment.h"
+
+namespace allways::cost {
+
+// ---- the stretches of arcs between neighbouring nodes of the map, found by the ids of these nodes
+
+struct RoadStretch {
+    std::int64_t from;  // node ids, or node indexes where ids are texts
+    std::int64_t to;
+    ArcIndex arc;
+    float share;  // length of the stretch as a share of the arc's length
+};
+
+class RoadStretches {
+public:
+    // O(p log p) for p points of shapes.
+    explicit RoadStretches(const RoadNetwork& network);
+
+    std::size_t size() const { return stretches_.size(); }
+    const RoadStretch& operator[](std::size_t i) const { return stretches_[i]; }
+    // The stretches from one node to another: parallel roads have several. [begin, end)
+    std::pair<std::size_t, std::size_t> find(std::string_view from, std::string_view to) const;
+    // Returns true if some stretch begins or ends at this node.
+    bool knows(std::string_view node) const;
+
+private:
+    std::optional<std::int64_t> key(std::string_view node) const;
+
+    IdTable node_ids_;                    // empty if ids are numbers
+    std::vector<RoadStretch> stretches_;  // sorted by from, to, arc
+    std::vector<std::int64_t> nodes_;     // ascending
+};
+
+namespace {
+
+// The share of the line's length up to each of its points.
+std::vector<double> shares_along(const RoadNetwork& network, ArcIndex arc, std::size_t points) {
+    std::vector<double> shares(points);
+    for (std::size_t i = 0; i < points; ++i) shares[i] = static_cast<double>(i) / static_cast<double>(points - 1);
+    if (points == 2) return shares;
+    const bool is_plane = network.provenance.coordinate_unit == Provenance::CoordinateUnit::length;
+    const auto space = is_plane ? network::Space::plane : network::Space::sphere;
+    const std::vector<double> lengths = network::lengths_along(network.shapes.points(arc), space);
+    if (!(lengths.back() > 0)) return shares;
+    for (std::size_t i = 0; i < points; ++i) shares[i] = lengths[i] / lengths.back();
+    return shares;
+}
+
+}  // namespace
+
+RoadStretches::RoadStretches(const RoadNetwork& network) {
+    const bool are_numbers = network.node_ids.is_numeric();
+    if (!are_numbers) node_ids_ = network.node_ids;
+    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
+        const std::vector<std::int64_t> nodes = are_numbers
+                                                    ? network::nodes_along(network, arc)
+                                                    : std::vector<std::int64_t>{network.tail[arc], network.head[arc]};
+        if (nodes.empty()) continue;
+        const std::vector<double> shares = shares_along(network, arc, nodes.size());
+        for (std::size_t i = 1; i < nodes.size(); ++i) {
+            stretches_.push_back({nodes[i - 1], nodes[i], arc, static_cast<float>(shares[i] - shares[i - 1])});
+        }
+        nodes_.insert(nodes_.end(), nodes.begin(), nodes.end());
+    }
+    std::ranges::sort(stretches_, {},
+                      [](const RoadStretch& piece) { return std::tuple(piece.from, piece.to, piece.arc); });
+    std::ranges::sort(nodes_);
+    const auto repeated = std::ranges::unique(nodes_);
+    nodes_.erase(repeated.begin(), repeated.end());
+    nodes_.shrink_to_fit();
+}
+
+std::optional<std::int64_t> RoadStretches::key(std::string_view node) const {
+    if (node_ids_.size() == 0) return parse_whole(node);
+    return node_ids_.find(node);
+}
+
+std::pair<std::size_t, std::size_t> RoadStretches::find(std::string_view from, std::string_view to) const {
+    const auto tail = key(from);
+    const auto head = key(to);
+    if (!tail || !head) return {};
+    const auto found = std::ranges::equal_range(stretches_, std::tuple(*tail, *head), {}, [](const RoadStretch& piece) {
+        return std::tuple(piece.from, piece.to);
+    });
+    return {static_cast<std::size_t>(found.begin() - stretches_.begin()),
+            static_cast<std::size_t>(found.end() - stretches_.begin())};
+}
+
+bool RoadStretches::knows(std::string_view node) const {
+    const auto id = key(node);
+    return id && std::ranges::binary_search(nodes_, *id);
+}
+
+}  // namespace allways::cost
 
 namespace allways {
+
+// ---- updates
 
 namespace {
 

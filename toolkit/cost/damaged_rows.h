@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace allways::cost {
@@ -19,13 +20,9 @@ public:
 
 private:
     static constexpr std::size_t most_named = 5;
-    struct Row {
-        std::uint64_t line;
-        std::string message;
-    };
     std::string source_;
     std::uint64_t count_ = 0;
-    std::vector<Row> named_;
+    std::vector<std::pair<std::uint64_t, std::string>> named_;  // lines and messages
 };
 
 }  // namespace allways::cost

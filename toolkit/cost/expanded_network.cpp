@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/threads/blocks.h"
-#include "cost/metered_arc_costs.h"
+#include "cost/fixed_cost.h"
 #include "network/metered.h"
 #include "network/turns/build_turn_states.h"
 

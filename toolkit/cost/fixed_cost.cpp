@@ -9,7 +9,7 @@
 #include "base/fixed_point.h"
 #include "base/threads/blocks.h"
 #include "cost/path_bound.h"
-#include "cost/usable_arcs.h"
+#include "cost/potentials.h"
 #include "network/named_column.h"
 
 namespace allways::cost {

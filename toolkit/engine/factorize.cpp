@@ -17,7 +17,6 @@
 #include "base/threads/blocks.h"
 #include "cost/expanded_network.h"
 #include "cost/fixed_cost.h"
-#include "cost/metered_arc_costs.h"
 #include "engine/cost_factors.h"
 #include "engine/factor/factor_core.h"
 #include "engine/factor/factor_sums.h"

@@ -179,26 +179,6 @@ Components passable_components(const RoadNetwork& network, Connection connection
     return components_of(network.node_count(), tail, head, connection, meter);
 }
 
-// For each no-through node, the components to and from which its arcs lead.
-struct Contacts {
-    std::map<NodeIndex, std::set<std::uint32_t>> to, from;
-};
-
-Contacts contacts_of(const RoadNetwork& network, const Components& components) {
-    Contacts contacts;
-    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
-        const NodeIndex tail = network.tail[arc];
-        const NodeIndex head = network.head[arc];
-        if (network.is_no_through(tail) == network.is_no_through(head)) continue;
-        if (network.is_no_through(tail)) {
-            contacts.to[tail].insert(components.of[head]);
-        } else {
-            contacts.from[head].insert(components.of[tail]);
-        }
-    }
-    return contacts;
-}
-
 void attach_no_through_nodes(const RoadNetwork& network, Connection connection, Components& components) {
     std::vector<std::size_t> size(components.count, 0);
     std::vector<NodeIndex> first(components.count, no_node);
@@ -206,14 +186,23 @@ void attach_no_through_nodes(const RoadNetwork& network, Connection connection, 
         ++size[components.of[node]];
         first[components.of[node]] = std::min(first[components.of[node]], node);
     }
-    Contacts contacts = contacts_of(network, components);
+    std::map<NodeIndex, std::set<std::uint32_t>> to, from;  // the components to and from which arcs of the node lead
+    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+        const NodeIndex tail = network.tail[arc];
+        const NodeIndex head = network.head[arc];
+        if (network.is_no_through(tail) == network.is_no_through(head)) continue;
+        if (network.is_no_through(tail))
+            to[tail].insert(components.of[head]);
+        else
+            from[head].insert(components.of[tail]);
+    }
     for (NodeIndex node = 0; node < network.node_count(); ++node) {
         if (!network.is_no_through(node)) continue;
-        std::set<std::uint32_t>& found = contacts.to[node];
+        std::set<std::uint32_t>& found = to[node];
         if (connection == Connection::weak)
-            found.merge(contacts.from[node]);
+            found.merge(from[node]);
         else
-            std::erase_if(found, [&](std::uint32_t component) { return !contacts.from[node].contains(component); });
+            std::erase_if(found, [&](std::uint32_t component) { return !from[node].contains(component); });
         const auto best = std::ranges::min_element(
             found, {}, [&](std::uint32_t component) { return std::pair(~size[component], first[component]); });
         if (best != found.end()) components.of[node] = *best;
@@ -284,18 +273,13 @@ ComponentList list_components(const RoadNetwork& network, Connection connection)
     return list;
 }
 
-ComponentCounts count_components(const RoadNetwork& network, Connection connection) {
-    WorkMeter unmetered;
-    return count_components(network, connection, unmetered);
-}
-
-ComponentCounts count_components(const RoadNetwork& network, Connection connection, WorkMeter& meter) {
+Components count_components(const RoadNetwork& network, Connection connection, WorkMeter& meter) {
     const Components components = path_components(network, connection, meter);
     std::vector<std::size_t> size(components.count, 0);
     for (const std::uint32_t component : components.of) ++size[component];
-    ComponentCounts counts;
+    Components counts;
     for (const std::size_t nodes : size) {
-        counts.components += nodes > 0;
+        counts.count += nodes > 0;
         counts.largest = std::max(counts.largest, nodes);
     }
     return counts;

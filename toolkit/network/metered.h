@@ -15,6 +15,7 @@ Components weak_components(std::size_t node_count, std::span<const NodeIndex> ta
                            WorkMeter& meter);
 Components strong_components(std::size_t node_count, std::span<const NodeIndex> tail, std::span<const NodeIndex> head,
                              WorkMeter& meter);
-ComponentCounts count_components(const RoadNetwork& network, Connection connection, WorkMeter& meter);
+// The number and the size of the components of list_components(); `of` stays empty.
+Components count_components(const RoadNetwork& network, Connection connection, WorkMeter& meter);
 
 }  // namespace allways

@@ -84,7 +84,7 @@ public:
           request_(request),
           steps_(steps),
           at_node_(at_node),
-          forward_(request.direction == AccessDirection::to_origins),
+          forward_(request.to_origins),
           count_(steps.first.size() - 1, 0),
           labels_(count_.size() * request.nearest) {}
 
@@ -184,7 +184,7 @@ bool suits_search(const NetworkFactor& factor, const AccessRequest& request, std
 void search_nearest(const NetworkFactor& factor, const AccessRequest& request, const ProgressCallback& progress,
                     Access& made) {
     const std::size_t nodes = factor.node_count();
-    const SearchSteps steps = steps_of(factor.arcs, request.direction == AccessDirection::to_origins);
+    const SearchSteps steps = steps_of(factor.arcs, request.to_origins);
     std::vector<NodeIndex> node_of(factor.arcs.states.node.begin(), factor.arcs.states.node.end());
     for (NodeIndex node = 0; factor.arcs.states.empty() && node < nodes; ++node) node_of.push_back(node);
     const AdjacencyArray at_node = build_adjacency(nodes, node_of);
@@ -267,8 +267,7 @@ public:
 
     void take(const TableBand& band) {
         const T* const cells = std::get<std::vector<T>>(band.distances).data();
-        request_.direction == AccessDirection::from_origins ? take_origins(band.rows, cells)
-                                                            : take_destinations(band.rows, cells);
+        !request_.to_origins ? take_origins(band.rows, cells) : take_destinations(band.rows, cells);
     }
 
 private:
@@ -351,7 +350,7 @@ void sum_on_device(const NetworkFactor& factor, const AccessRequest& request, co
                                      request.nearest > 0 ? "`nearest` destinations" : "sums with a decay",
                                      options.device.text()));
     }
-    const bool from = request.direction == AccessDirection::from_origins;
+    const bool from = !request.to_origins;
     engine::TableSums<T> wanted{.limits = {}, .weights = request.weights, .of_columns = !from};
     for (const double cutoff : request.cutoffs) {
         wanted.limits.push_back(largest_within<T>(raw_cutoff(cutoff, request.unit, factor.scale)));
@@ -386,7 +385,7 @@ Access reduce(const NetworkFactor& factor, const AccessRequest& request, const S
         made.report.seconds["solve"] = watch.seconds();
         return made;
     }
-    const bool from = request.direction == AccessDirection::from_origins;
+    const bool from = !request.to_origins;
     const auto& rows = from ? request.origins : request.destinations;
     const auto& columns = from ? request.destinations : request.origins;
     with_sweep_type(factor.type(), [&]<class T>() {
@@ -410,8 +409,8 @@ constexpr double least_demand = 1e-100;
 // Two steps: the demand that reaches each destination, and the supplies divided by it that reach each origin.
 void share_out(const NetworkFactor& factor, const AccessRequest& request, const SolveOptions& options, Access& made) {
     AccessRequest reaching{.origins = request.destinations, .destinations = request.origins};
-    const bool from = request.direction == AccessDirection::from_origins;
-    reaching.direction = from ? AccessDirection::to_origins : AccessDirection::from_origins;
+    const bool from = !request.to_origins;
+    reaching.to_origins = from;
     reaching.weights = {request.demand};
     reaching.cutoffs = request.cutoffs;
     reaching.unit = request.unit;

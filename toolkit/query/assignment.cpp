@@ -21,7 +21,7 @@
 #include "base/threads/steady_sums.h"
 #include "cost/expanded_network.h"
 #include "engine/stream/factor_table.h"
-#include "query/hop_rule.h"
+#include "query/path_finder.h"
 #include "query/search_graph.h"
 
 namespace allways {

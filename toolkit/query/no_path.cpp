@@ -8,7 +8,7 @@
 
 #include "allways/result/network_factor.h"
 #include "cost/expanded_network.h"
-#include "network/turns/turn_legality.h"
+#include "network/turns/destination_zones.h"
 #include "query/path_finder.h"
 
 namespace allways {
@@ -31,6 +31,13 @@ RoadNetwork network_of(const PathSource& source, const ArcCosts& costs) {
     network.columns = {column_of(costs)};
     return network;
 }
+
+// The rules of paths that a search from one node to another ignores.
+struct Liberty {
+    bool pass_no_through = false;
+    bool use_arcs_without_cost = false;
+    bool drive_against_arcs = false;
+};
 
 // The arc by which a search reached a node, possibly from its head to its tail.
 struct SearchArc {
@@ -128,8 +135,7 @@ NoPath explain_no_path(const PathSource& source, NodeIndex from, NodeIndex to) {
         const std::vector<SearchArc> steps = searches.from(from, liberty, false, reached);
         if (steps[to].before == no_node) continue;
         if (const auto obstacle = first_obstacle(searches, steps, from, to)) {
-            why.needed = liberty;
-            why.obstacles.push_back(*obstacle);
+            why.obstacle = obstacle;
             break;
         }
     }

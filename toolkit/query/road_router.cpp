@@ -50,21 +50,12 @@ bool may_follow(const RoadEnds& ends, const PlaceConnector& first, const PlaceCo
     return stays || (leads_on && leads_off);
 }
 
-// Fields of arcs, in their own units.
-class ArcFields {
-public:
-    ArcFields(const TableArcs& arcs, std::span<const std::string> names) {
-        for (const std::string& name : names) columns_.push_back(arcs.column(name));
-    }
-    double part(std::size_t field, ArcIndex arc, double share) const {
-        if (arc == no_arc) return 0;
-        const Decimal value = columns_[field]->values[arc];
-        return value.is_missing() ? std::numeric_limits<double>::quiet_NaN() : value.to_double() * share;
-    }
-
-private:
-    std::vector<const TableColumn*> columns_;
-};
+// A field of a section of an arc, in the field's own unit.
+double part_of(const TableColumn& field, ArcIndex arc, double share) {
+    if (arc == no_arc) return 0;
+    const Decimal value = field.values[arc];
+    return value.is_missing() ? std::numeric_limits<double>::quiet_NaN() : value.to_double() * share;
+}
 
 }  // namespace
 
@@ -277,23 +268,23 @@ struct Ends {
 };
 
 // By place, then connector, the sum that its section of an arc adds to each field.
-std::vector<std::vector<double>> sums_of_ends(const Ends& all, const ArcFields& fields, std::size_t count) {
+std::vector<std::vector<double>> sums_of_ends(const Ends& all, std::span<const TableColumn* const> fields) {
     std::vector<std::vector<double>> sums(all.of_place.size());
     for (std::size_t i = 0; i < sums.size(); ++i) {
         for (const PlaceConnector& end : all.of_place[i]) {
-            for (std::size_t f = 0; f < count; ++f) sums[i].push_back(fields.part(f, end.arc, end.share));
+            for (const TableColumn* field : fields) sums[i].push_back(part_of(*field, end.arc, end.share));
         }
     }
     return sums;
 }
 
-RoadTable table_with_sums(const engine::PlaceTables& tables, const ArcFields& fields, const Ends& firsts,
-                          const Ends& lasts, const RoadTableOptions& options) {
+RoadTable table_with_sums(const engine::PlaceTables& tables, std::span<const TableColumn* const> fields,
+                          const Ends& firsts, const Ends& lasts, const RoadTableOptions& options) {
     const std::size_t count = options.sums.size();
     engine::PlaceTable between =
         tables.sums(firsts.of_place, lasts.of_place, options.sums, options.threads, options.progress);
-    const auto first_sums = sums_of_ends(firsts, fields, count);
-    const auto last_sums = sums_of_ends(lasts, fields, count);
+    const auto first_sums = sums_of_ends(firsts, fields);
+    const auto last_sums = sums_of_ends(lasts, fields);
     const std::size_t columns = last_sums.size();
     const auto add_ends = [&](std::size_t i) {
         for (std::size_t j = 0; j < columns; ++j) {
@@ -309,13 +300,13 @@ RoadTable table_with_sums(const engine::PlaceTables& tables, const ArcFields& fi
 }
 
 // Sums the fields along a path.
-std::vector<double> sums_along(const RoadPath& path, const ArcFields& fields, std::size_t count) {
-    std::vector<double> sums(count, path.reachable ? 0 : no_way);
+std::vector<double> sums_along(const RoadPath& path, std::span<const TableColumn* const> fields) {
+    std::vector<double> sums(fields.size(), path.reachable ? 0 : no_way);
     for (std::size_t l = 0; l < path.legs.size(); ++l) {
         const double begin = l == 0 ? path.begin : 0;
         const double end = l + 1 == path.legs.size() ? path.end : 1;
-        for (std::size_t f = 0; f < count; ++f) {
-            sums[f] += fields.part(f, static_cast<ArcIndex>(path.legs[l].arc), end - begin);
+        for (std::size_t f = 0; f < fields.size(); ++f) {
+            sums[f] += part_of(*fields[f], static_cast<ArcIndex>(path.legs[l].arc), end - begin);
         }
     }
     return sums;
@@ -328,7 +319,8 @@ RoadTable RoadRouter::table(std::span<const RoadPlace> origins, std::span<const 
     const RoadEnds& ends = state_->ends;
     const Ends firsts(ends, origins, [&](const RoadPlace& place) { return ends.first(place); });
     const Ends lasts(ends, destinations, [&](const RoadPlace& place) { return ends.last(place); });
-    const ArcFields fields(factor().arcs, options.sums);
+    std::vector<const TableColumn*> fields;
+    for (const std::string& name : options.sums) fields.push_back(factor().arcs.column(name));
     RoadTable table;
     if (options.sums.empty()) {
         table.raw_distances =
@@ -354,7 +346,7 @@ RoadTable RoadRouter::table(std::span<const RoadPlace> origins, std::span<const 
         }
         const RoadPath way = in_core ? straight : path(origins[i], destinations[j]);
         table.raw_distances[cell] = way.raw_distance;
-        const std::vector<double> sums = sums_along(way, fields, options.sums.size());
+        const std::vector<double> sums = sums_along(way, fields);
         for (std::size_t f = 0; f < sums.size(); ++f) table.sums[f][cell] = sums[f];
     };
     for (std::size_t i = 0; i < origins.size(); ++i) {

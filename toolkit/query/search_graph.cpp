@@ -11,8 +11,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/boost_graph.h"
-#include "cost/exact_potentials.h"
-#include "cost/usable_arcs.h"
+#include "cost/potentials.h"
 #include "network/heap_search.h"
 
 namespace allways::query {

@@ -78,8 +78,8 @@ bool is_unreachable(T value) {
 // Counts pairs in row order.
 class Tally {
 public:
-    Tally(FieldDifference& found, const Tolerance& tolerance, const CommonIds& rows, const CommonIds& columns)
-        : found_(found), tolerance_(tolerance), rows_(ends_of(rows)), columns_(ends_of(columns)) {}
+    Tally(FieldDifference& found, const DifferenceOptions& options, const CommonIds& rows, const CommonIds& columns)
+        : found_(found), options_(options), rows_(ends_of(rows)), columns_(ends_of(columns)) {}
 
     void add_equal(bool reachable) {
         ++found_.equal;
@@ -100,7 +100,7 @@ public:
         };
         keep(found_.largest_absolute, &PairDifference::absolute);
         keep(found_.largest_relative, &PairDifference::relative);
-        if (absolute <= tolerance_.absolute + tolerance_.relative * larger) {
+        if (absolute <= options_.absolute_tolerance + options_.relative_tolerance * larger) {
             ++found_.within;
             return;
         }
@@ -145,7 +145,7 @@ private:
     }
 
     FieldDifference& found_;
-    const Tolerance& tolerance_;
+    const DifferenceOptions& options_;
     std::vector<End> rows_;
     std::vector<End> columns_;
 };
@@ -345,7 +345,7 @@ FieldDifference difference(const ComparedPairs& pairs, const DifferenceOptions& 
     FieldDifference found;
     found.name = pairs.a.scale.name;
     found.unit = pairs.a.scale.unit.empty() ? pairs.b.scale.unit : pairs.a.scale.unit;
-    Tally tally(found, options.tolerance, pairs.rows, pairs.columns);
+    Tally tally(found, options, pairs.rows, pairs.columns);
     std::optional<Weights> weights;
     if (options.weights != nullptr) weights.emplace(*options.weights, pairs);
     Sums sums, weighted;

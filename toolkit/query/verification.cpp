@@ -8,7 +8,7 @@
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
 #include "cost/expanded_network.h"
-#include "query/hop_rule.h"
+#include "query/path_finder.h"
 #include "query/search_graph.h"
 #include "query/verifier.h"
 #include "result/expanded_arcs.h"

@@ -4,7 +4,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/query/verification.h"
-#include "cost/exact_potentials.h"
+#include "cost/potentials.h"
 #include "query/verifier.h"
 
 namespace allways {

@@ -8,7 +8,6 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/threads/blocks.h"
-#include "base/threads/holds_for_each.h"
 #include "result/expanded_arcs.h"
 
 namespace allways {

@@ -12,7 +12,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/units.h"
-#include "base/plain_number.h"
+#include "base/fixed_point_text.h"
 #include "base/threads/large_vector.h"
 #include "base/threads/parallel.h"
 

@@ -8,7 +8,7 @@
 #include "allways/base/format.h"
 #include "allways/network/road_network.h"
 #include "allways/result/next_hops.h"
-#include "base/threads/holds_for_each.h"
+#include "base/threads/blocks.h"
 #include "result/factor_arrays.h"
 
 namespace allways {

@@ -253,7 +253,7 @@ std::vector<OGRGeometryUniquePtr> isochrone_areas(std::span<const std::vector<Li
                                                   const AreaOptions& options) {
     std::vector<OGRGeometryUniquePtr> areas;
     for (const auto& level :
-         outlines(lines, {options.buffer, options.tolerance, options.hole_limit(), options.progress})) {
+         outlines(lines, options.buffer, options.tolerance, options.hole_limit(), options.progress)) {
         auto area = std::make_unique<OGRMultiPolygon>();
         for (const OutlinedPolygon& outlined : level) {
             auto polygon = std::make_unique<OGRPolygon>();

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <thread>
+#include <utility>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -25,14 +26,9 @@ struct Segment {
     std::uint32_t level = 0;
 };
 
-struct Interval {
-    double low = 0;
-    double high = 0;
-};
-
 // The x range in which points with y from `bottom` to `top` may be within `distance` of the segment: never too narrow,
 // seldom too wide.
-Interval reach_in_band(const Segment& segment, double distance, double bottom, double top) {
+std::pair<double, double> reach_in_band(const Segment& segment, double distance, double bottom, double top) {
     double from = 0, to = 1;
     if (const double rise = segment.end.y - segment.begin.y; rise != 0) {
         const double a = (bottom - distance - segment.begin.y) / rise;
@@ -142,9 +138,10 @@ private:
             const auto [bottom, top] = tiles_of(std::min(segment.begin.y, segment.end.y) - reach_,
                                                 std::max(segment.begin.y, segment.end.y) + reach_, grid_.origin.y);
             for (std::int64_t row = bottom; row <= top; ++row) {
-                const Interval band = reach_in_band(segment, reach_, y_of(static_cast<std::uint64_t>(row * tile_cells)),
-                                                    y_of(static_cast<std::uint64_t>((row + 1) * tile_cells)));
-                const auto [left, right] = tiles_of(band.low, band.high, grid_.origin.x);
+                const auto [west, east] =
+                    reach_in_band(segment, reach_, y_of(static_cast<std::uint64_t>(row * tile_cells)),
+                                  y_of(static_cast<std::uint64_t>((row + 1) * tile_cells)));
+                const auto [left, right] = tiles_of(west, east, grid_.origin.x);
                 for (std::int64_t column = left; column <= right; ++column) {
                     entries.push_back(
                         {static_cast<std::uint64_t>(row) * tile_columns_ + static_cast<std::uint64_t>(column), i});
@@ -198,9 +195,9 @@ private:
             const double y = y_of(tile.first_row + row);
             if (y < bottom) continue;
             if (y > top) break;
-            const Interval band = reach_in_band(segment, reach_, y, y);
-            const auto begin = static_cast<std::size_t>(std::ranges::lower_bound(tile.x, band.low) - tile.x.begin());
-            const auto end = static_cast<std::size_t>(std::ranges::upper_bound(tile.x, band.high) - tile.x.begin());
+            const auto [west, east] = reach_in_band(segment, reach_, y, y);
+            const auto begin = static_cast<std::size_t>(std::ranges::lower_bound(tile.x, west) - tile.x.begin());
+            const auto end = static_cast<std::size_t>(std::ranges::upper_bound(tile.x, east) - tile.x.begin());
             const double up = y - segment.begin.y;
             double* squares = tile.squares[row].data();
             for (std::size_t i = begin; i < end; ++i) {

@@ -39,16 +39,15 @@ struct IsochroneStarts {
 // Logs where positions are snapped. Throws as write_isochrones does.
 IsochroneStarts find_starts(RoadNetwork network, const IsochroneRequest& request, const LogCallback& log) {
     const std::string file = request.name.empty() ? network.provenance.source : request.name;
-    std::vector<PointList> lists = request.starts;
-    for (PointList& list : lists) expand(list, {network.node_ids, network.no_through}, file);
+    std::vector<PointSet> lists = request.starts;
+    for (PointSet& list : lists) expand(list, {network.node_ids, network.no_through}, file);
     IsochroneStarts starts;
     starts.own_nodes = network.node_count();
-    const auto has_positions = [&](const PointList& list) { return list.has_positions(network.node_ids); };
-    if (std::ranges::none_of(lists, has_positions)) {
+    if (std::ranges::none_of(lists, [&](const PointSet& list) { return has_positions(list, network.node_ids); })) {
         warn_of_unused_access(request.snap, log);
         std::vector<std::string> names;
-        for (const PointList& list : lists) {
-            const TableSide side = side_at_nodes(list.nodes, network.node_ids, file);
+        for (const PointSet& list : lists) {
+            const TableSide side = side_at_nodes(list, network.node_ids, file);
             starts.side.nodes.insert(starts.side.nodes.end(), side.nodes.begin(), side.nodes.end());
             for (std::uint32_t i = 0; i < side.ids.size(); ++i) names.push_back(side.ids.text(i));
         }
@@ -58,7 +57,7 @@ IsochroneStarts find_starts(RoadNetwork network, const IsochroneRequest& request
     }
     SnappedPoints snapped_points(network, request.cost, request.snap, file, log);
     std::vector<std::size_t> places;
-    for (const PointList& list : lists) std::ranges::copy(snapped_points.add(list), std::back_inserter(places));
+    for (const PointSet& list : lists) std::ranges::copy(snapped_points.add(list), std::back_inserter(places));
     snapped_points.require_any(places, "starts");
     snapped_points.report(true);
     PointNetwork made = snapped_points.attach();
@@ -374,7 +373,7 @@ private:
     NaturalScale scale_;
     std::vector<Cutoff> cutoffs_;
     const IsochroneOutput& output_;
-    NearestNode::Space space_;
+    SnapOptions::Space space_;
     std::unique_ptr<FeatureFile> file_;
     std::optional<Isochrone> reach_;  // the result of the group searched_
     std::size_t searched_ = 0;

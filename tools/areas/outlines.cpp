@@ -49,6 +49,10 @@ bool is_anchor(const ContourGrid& grid, ContourGrid::Edge edge) {
     return ((key + 1) * 0x9E3779B97F4A7C15u >> 40) % 16 == 0;
 }
 
+// Greedily takes the longest straight pieces from corner to corner that cross the same edges in the same order (a
+// corridor of cells; Imai & Iri 1988) and stay within half an edge of the contour, so contours neither cross nor touch.
+// Areas stay nested: where a run would cross an edge inside the next smaller level `before`, it stays at or outside
+// that level's crossings instead. Elsewhere the result does not depend on `before`.
 class Simplifier {
 public:
     Simplifier(const ContourGrid& grid, Contours crossings, const SimplifiedContours& before)
@@ -230,14 +234,6 @@ private:
     std::vector<std::uint8_t> done_;  // 1 once its run has begun
 };
 
-// Greedily takes the longest straight pieces from corner to corner that cross the same edges in the same order (a
-// corridor of cells; Imai & Iri 1988) and stay within half an edge of the contour, so contours neither cross nor touch.
-// Areas stay nested: where a run would cross an edge inside the next smaller level `before`, it stays at or outside
-// that level's crossings instead. Elsewhere the result does not depend on `before`.
-SimplifiedContours simplify_contours(const ContourGrid& grid, Contours crossings, const SimplifiedContours& before) {
-    return Simplifier(grid, std::move(crossings), before).simplify();
-}
-
 // ---- Polygons
 
 // The rings of one level as lists of crossings, and their nesting.
@@ -316,16 +312,16 @@ private:
 
 }  // namespace
 
-std::vector<std::vector<OutlinedPolygon>> outlines(std::span<const std::vector<Line>> lines,
-                                                   const OutlineOptions& options) {
-    DistanceContours contours =
-        distance_contours(lines, options.distance, options.tolerance / std::numbers::sqrt2, options.progress);
+std::vector<std::vector<OutlinedPolygon>> outlines(std::span<const std::vector<Line>> lines, double distance,
+                                                   double tolerance, double hole_limit,
+                                                   const ProgressCallback& progress) {
+    DistanceContours contours = distance_contours(lines, distance, tolerance / std::numbers::sqrt2, progress);
     std::vector<std::vector<OutlinedPolygon>> found;
     SimplifiedContours before;
     for (Contours& level : contours.levels) {
-        report(options.progress, "areas", found.size(), contours.levels.size());
-        SimplifiedContours simplified = simplify_contours(contours.grid, std::move(level), before);
-        found.push_back(Rings(contours.grid, simplified, options.hole_limit).polygons());
+        report(progress, "areas", found.size(), contours.levels.size());
+        SimplifiedContours simplified = Simplifier(contours.grid, std::move(level), before).simplify();
+        found.push_back(Rings(contours.grid, simplified, hole_limit).polygons());
         before = std::move(simplified);
     }
     return found;

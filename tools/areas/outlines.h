@@ -14,18 +14,13 @@ struct OutlinedPolygon {
     std::vector<std::vector<Coordinate>> holes;  // clockwise
 };
 
-struct OutlineOptions {
-    double distance = 0;
-    double tolerance = 0;   // > 0 and at most the distance
-    double hole_limit = 0;  // smaller holes are closed, with everything in them
-    ProgressCallback progress = {};
-};
-
 // For each level, the area within the distance of the lines of all levels up to it; level k adds lines[k]. Apart from
 // holes, places nearer than distance - tolerance are inside and places farther than distance + tolerance outside; so
-// all lines are inside. Polygons are valid, disjoint, and contained in those of later levels. Uses distance_contours
+// all lines are inside. The tolerance is above 0 and at most the distance; holes smaller than `hole_limit` are closed,
+// with everything in them. Polygons are valid, disjoint, and contained in those of later levels. Uses distance_contours
 // with a step of tolerance / √2: a contour stays in its cells when corners are dropped. O(crossings · log).
-std::vector<std::vector<OutlinedPolygon>> outlines(std::span<const std::vector<Line>> lines,
-                                                   const OutlineOptions& options);
+std::vector<std::vector<OutlinedPolygon>> outlines(std::span<const std::vector<Line>> lines, double distance,
+                                                   double tolerance, double hole_limit,
+                                                   const ProgressCallback& progress);
 
 }  // namespace allways::tools

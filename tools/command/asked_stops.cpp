@@ -21,10 +21,10 @@ bool has_lists(const Input& input, const StopArguments& arguments) {
     return !arguments.to.empty() && (arguments.nearest || is_list(arguments.from) || is_list(arguments.to));
 }
 
-PointList read_side(const Input& input, const std::string& file, const std::string& text, const char* option,
-                    const PointOptions& options) {
-    if (is_node_id(input, text)) return NodeList{"", {text}, {}, ""};
-    PointList list = read_point_list(text, option, options);
+PointSet read_side(const Input& input, const std::string& file, const std::string& text, const char* option,
+                   const PointOptions& options) {
+    if (is_node_id(input, text)) return {.names = {text}};
+    PointSet list = read_point_list(text, option, options);
     expand(list, row_names(input), file);
     return list;
 }
@@ -34,8 +34,8 @@ PairLists lists_between(const Input& input, const std::string& file, const StopA
                         const SolveOptions& solve, const SnapChoice& snap) {
     PointOptions options = arguments.read_points;
     options.log = solve.log;
-    PointList starts = read_side(input, file, arguments.from, "--from", options);
-    PointList ends = read_side(input, file, arguments.to, "--to", options);
+    PointSet starts = read_side(input, file, arguments.from, "--from", options);
+    PointSet ends = read_side(input, file, arguments.to, "--to", options);
     check_point_options(arguments.read_points, {&starts, &ends});
     if (!arguments.nearest) return all_pairs(std::move(starts), std::move(ends));
     TableRequest request{.origins = std::move(starts), .destinations = std::move(ends)};

@@ -11,7 +11,6 @@
 #include "allways/importers/read.h"
 #include "allways/points/pair_lists.h"
 #include "allways/routes/route.h"
-#include "allways/routes/stops.h"
 #include "command/cli_fwd.h"
 
 namespace allways::command {

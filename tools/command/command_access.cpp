@@ -67,14 +67,6 @@ void tell(const PointAccess& found, Console& console) {
     }
 }
 
-bool is_of_file(const PointList& list) {
-    return list.points || !list.nodes.file.empty();
-}
-
-const std::vector<std::vector<double>>& numbers_of(const PointList& list) {
-    return list.points ? list.points->numbers : list.nodes.numbers;
-}
-
 ExitCode run(Arguments arguments, Console& console) {
     feature_format(arguments.output.path, arguments.output.format);
     check_file_output(arguments.output.path, arguments.output.overwrite);
@@ -86,18 +78,18 @@ ExitCode run(Arguments arguments, Console& console) {
     }
     request.cutoffs = parse_cutoffs(arguments.cutoffs);
     std::ranges::sort(request.cutoffs);
-    request.direction = arguments.towards ? AccessDirection::to_origins : AccessDirection::from_origins;
+    request.to_origins = arguments.towards;
     PointOptions options = arguments.points;
     options.text_field.clear();
     options.log = console.log();
     if (!arguments.demand.empty()) options.number_fields = {arguments.demand};
     if (!arguments.origins.empty()) request.origins = read_point_list(arguments.origins, "--origins", options);
-    if (!arguments.demand.empty() && (!request.origins || !is_of_file(*request.origins)))
+    if (!arguments.demand.empty() && (!request.origins || request.origins->source.empty()))
         throw InvalidArgument("--demand names a field of a file of points or nodes (--origins FILE)");
     options.number_fields = request.kinds;
     options.text_field = arguments.points.text_field;
     request.destinations = read_point_list(arguments.destinations, "--destinations", options);
-    if (!is_of_file(request.destinations) && (!request.kinds.empty() || !options.text_field.empty()))
+    if (request.destinations.source.empty() && (!request.kinds.empty() || !options.text_field.empty()))
         throw InvalidArgument("--weights and --class name fields of a file of points or nodes (--destinations FILE)");
     check_point_options(arguments.points, {&request.destinations, request.origins ? &*request.origins : nullptr});
     const Stopwatch total;
@@ -107,10 +99,9 @@ ExitCode run(Arguments arguments, Console& console) {
     const auto& network = std::get<RoadNetwork>(input);
     if (request.origins) expand(*request.origins, row_names(input), request.name);
     expand(request.destinations, row_names(input), request.name);
-    if (!arguments.demand.empty()) request.demand = numbers_of(*request.origins).front();
-    request.weights = numbers_of(request.destinations);
-    request.classes =
-        request.destinations.points ? request.destinations.points->texts : request.destinations.nodes.texts;
+    if (!arguments.demand.empty()) request.demand = request.origins->numbers.front();
+    request.weights = request.destinations.numbers;
+    request.classes = request.destinations.texts;
     const PointAccess found = find_point_access(network, request);
     arguments.output.progress = arguments.output.path == standard_output ? console.interrupts() : console.progress();
     arguments.output.log = console.log();

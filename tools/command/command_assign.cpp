@@ -63,7 +63,7 @@ std::optional<PointSides> named_points(const Arguments& arguments, Console& cons
     return read_sides({arguments.points, arguments.origins, arguments.destinations}, arguments.read_points, console);
 }
 
-TripList read_trips(const Arguments& arguments, Console& console) {
+PairLists read_trips(const Arguments& arguments, Console& console) {
     PointOptions options = arguments.read_points;
     options.log = console.log();
     const std::optional<PointSides> points = named_points(arguments, console);
@@ -117,7 +117,7 @@ void tell(const Assignment& loads, Console& console) {
 ExitCode run(Arguments arguments, Console& console) {
     check(arguments);
     PointAssignmentRequest& request = arguments.request;
-    request.trips = read_trips(arguments, console);
+    request.pairs = read_trips(arguments, console);
     if (!arguments.matrix.empty()) arguments.input.read.lookup.clear();  // it is the matrix's
     const Stopwatch total;
     Input input = read_to_solve(arguments.input, arguments.solve, console);
@@ -131,7 +131,7 @@ ExitCode run(Arguments arguments, Console& console) {
     console.stop();
 
     tell(found.loads, console);
-    console.info(format("{}; {}; {}", counted(request.trips.trips.size(), "pair"), seconds_text(total.seconds()),
+    console.info(format("{}; {}; {}", counted(request.pairs.trips.size(), "pair"), seconds_text(total.seconds()),
                         arguments.output.path));
     if (arguments.json) {
         report_stream(arguments.output.path) << json_text(json_of(arguments, found, total.seconds()), 2) << "\n";

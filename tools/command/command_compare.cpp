@@ -137,7 +137,7 @@ BothTables tables_of(NetworkFactor read, const Changes& changes, const TableRequ
 
 BothTables tables_of(Input input, const Arguments& arguments, const Changes& changes, const TableRequest& request,
                      Console& console) {
-    const bool positions = request.origins.points || request.columns().points;
+    const bool positions = !request.origins.places.empty() || !request.columns().places.empty();
     if (auto* factor = std::get_if<NetworkFactor>(&input)) {
         if (!positions) return tables_of(std::move(*factor), changes, request, console.log());
         input = extract_network(*factor);

@@ -33,7 +33,8 @@ struct Arguments {
     File a;
     File b;
     std::string matrix;
-    Tolerance tolerance;
+    double relative_tolerance = 0;
+    double absolute_tolerance = 0;
     bool common = false;
     bool by_position = false;
     File weights;            // none: no weighted means
@@ -141,10 +142,11 @@ DifferenceReport compare(const Arguments& arguments, const ComparedTable& a, con
                             .fields = {}};
     const auto add = [&](const ComparedField& in_a, const ComparedField& in_b) {
         tell_unit(in_a.scale, in_b.scale, console);
-        report.fields.push_back(
-            difference({a, in_a, b, in_b, report.rows, report.columns}, {.tolerance = arguments.tolerance,
-                                                                         .weights = weighing ? &*weighing : nullptr,
-                                                                         .progress = console.progress()}));
+        report.fields.push_back(difference({a, in_a, b, in_b, report.rows, report.columns},
+                                           {.relative_tolerance = arguments.relative_tolerance,
+                                            .absolute_tolerance = arguments.absolute_tolerance,
+                                            .weights = weighing ? &*weighing : nullptr,
+                                            .progress = console.progress()}));
     };
     add(a.fields.front(), b.fields.front());
     for (std::size_t at = 1; at < a.fields.size(); ++at) {
@@ -185,13 +187,13 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->required()
         ->type_name("FILE");
     app.add_option("B", arguments->b.path, "Table or matrix to compare it with")->required()->type_name("FILE");
-    app.add_option("--rtol", arguments->tolerance.relative,
+    app.add_option("--rtol", arguments->relative_tolerance,
                    "Relative tolerance: treat numbers as equal if they differ by at most this share of the larger "
                    "one")
         ->check(number_from(0))
         ->capture_default_str()
         ->type_name("PART");
-    app.add_option("--atol", arguments->tolerance.absolute,
+    app.add_option("--atol", arguments->absolute_tolerance,
                    "Absolute tolerance, in A's unit; added to the "
                    "relative one")
         ->check(number_from(0))

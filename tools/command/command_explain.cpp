@@ -5,7 +5,7 @@
 #include <CLI/App.hpp>
 
 #include "allways/routes/explanation.h"
-#include "allways/routes/stops.h"
+#include "allways/routes/route.h"
 #include "command/command.h"
 #include "command/input.h"
 #include "command/point_options.h"

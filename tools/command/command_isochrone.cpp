@@ -44,10 +44,10 @@ struct Arguments {
     bool forward() const { return to.empty(); }
 };
 
-void check(const Arguments& arguments, const std::vector<PointList>& starts) {
+void check(const Arguments& arguments, const std::vector<PointSet>& starts) {
     check_file_output(arguments.output.path, arguments.output.overwrite);
-    std::vector<const PointList*> lists;
-    for (const PointList& list : starts) lists.push_back(&list);
+    std::vector<const PointSet*> lists;
+    for (const PointSet& list : starts) lists.push_back(&list);
     check_point_options(arguments.points, lists);
 }
 

@@ -25,7 +25,7 @@
 #include "allways/importers/environment.h"
 #include "allways/importers/osm_profiles.h"
 #include "allways/importers/read.h"
-#include "base/utf8_text.h"
+#include "base/text.h"
 #include "command/console.h"
 #include "command/exit_code.h"
 #include "command/help.h"

@@ -15,7 +15,6 @@
 #include "allways/routes/instruction.h"
 #include "allways/routes/route.h"
 #include "allways/routes/route_formats.h"
-#include "allways/routes/stops.h"
 #include "base/counted.h"
 #include "base/human.h"
 #include "base/text.h"

@@ -67,7 +67,7 @@ ExitCode run(const Arguments& arguments, Console& console) {
     check_network_output(arguments.output.path, arguments.output.write);
     PointOptions logged;
     logged.log = console.log();
-    const NodeList keep = arguments.keep.empty() ? NodeList{} : read_node_list(arguments.keep, "--keep", logged);
+    const PointSet keep = arguments.keep.empty() ? PointSet{} : read_node_list(arguments.keep, "--keep", logged);
     double read_seconds = 0;
     const RoadNetwork network = read_network_input(arguments.input, console, nullptr, &read_seconds);
 

@@ -19,7 +19,6 @@
 #include "allways/export/json.h"
 #include "base/human.h"
 #include "base/text.h"
-#include "base/utf8_text.h"
 #include "command/option_rows.h"
 
 namespace allways::command {

@@ -33,10 +33,10 @@ void add_point_options(CLI::App& app, PointOptions& options) {
     add_options(app, point_options(), options, "Positions");
 }
 
-void check_point_options(const PointOptions& options, const std::vector<const PointList*>& lists) {
+void check_point_options(const PointOptions& options, const std::vector<const PointSet*>& lists) {
     const auto any = [&](auto is) { return std::ranges::any_of(lists, [&](auto* list) { return list && is(*list); }); };
-    if (any([](const PointList& list) { return list.points.has_value(); })) return;
-    const bool any_nodes = any([](const PointList& list) { return !list.nodes.file.empty(); });
+    if (any([](const PointSet& list) { return !list.places.empty(); })) return;
+    const bool any_nodes = any([](const PointSet& list) { return !list.source.empty(); });
     refuse_given(options, {any_nodes ? "id_field" : ""}, "none is given");
 }
 

@@ -16,7 +16,7 @@ namespace allways::command {
 void add_point_options(CLI::App& app, PointOptions& options);
 // Throws InvalidArgument if such options are given and none of these lists, which may be null, is a file of points. A
 // file of nodes takes `id_field`.
-void check_point_options(const PointOptions& options, const std::vector<const PointList*>& lists);
+void check_point_options(const PointOptions& options, const std::vector<const PointSet*>& lists);
 
 // For pairs that name no points.
 void check_pair_options(const PointOptions& options);

@@ -17,7 +17,7 @@
 #include "allways/base/progress.h"
 #include "allways/draw/colours.h"
 #include "base/embedded_file.h"
-#include "base/utf8_text.h"
+#include "base/text.h"
 #include "export/files/output_file.h"
 #include "export/json.h"
 

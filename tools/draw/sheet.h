@@ -18,7 +18,7 @@
 
 #include "allways/draw/colours.h"
 #include "allways/draw/picture.h"
-#include "base/utf8_text.h"
+#include "base/text.h"
 
 namespace allways::tools {
 

@@ -12,7 +12,6 @@
 #include "allways/result/natural_scale.h"
 #include "base/text.h"
 #include "export/features/feature_file.h"
-#include "points/placed_sides.h"
 
 namespace allways {
 
@@ -77,7 +76,7 @@ PointAccess find_point_access(const RoadNetwork& network, const PointAccessReque
     if (found.classes.empty()) found.classes.emplace_back();
     AccessRequest reduced{.origins = rows.nodes,
                           .destinations = columns.nodes,
-                          .direction = request.direction,
+                          .to_origins = request.to_origins,
                           .cutoffs = request.cutoffs,
                           .unit = request.unit,
                           .decay = request.decay,

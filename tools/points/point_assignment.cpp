@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include "allways/base/error.h"
@@ -15,7 +16,6 @@
 #include "allways/result/natural_scale.h"
 #include "allways/result/table_cells.h"
 #include "base/text.h"
-#include "points/placed_sides.h"
 
 namespace allways {
 
@@ -45,12 +45,10 @@ PairList all_ids(const IdTable& rows, const IdTable& columns) {
 }
 
 // `numbers`: of each cell; +inf or NaN: none.
-TripList trips_between(const IdTable& rows, const IdTable& columns, std::span<const double> numbers,
-                       const std::string& file, const PointSides* points) {
-    TripList found;
-    found.lists = pair_lists(all_ids(rows, columns), file, points);
-    const auto named = std::move(found.lists.pairs);
-    found.lists.pairs = {};
+PairLists trips_between(const IdTable& rows, const IdTable& columns, std::span<const double> numbers,
+                        const std::string& file, const PointSides* points) {
+    PairLists found = pair_lists(all_ids(rows, columns), file, points);
+    const auto named = std::exchange(found.pairs, {});
     for (std::uint32_t row = 0; row < rows.size(); ++row) {
         for (std::uint32_t column = 0; column < columns.size(); ++column) {
             const double trips = numbers[std::size_t{row} * columns.size() + column];
@@ -60,7 +58,7 @@ TripList trips_between(const IdTable& rows, const IdTable& columns, std::span<co
                                         columns.text(column)));
             }
             if (!(trips > 0) || !std::isfinite(trips)) continue;
-            found.lists.pairs.emplace_back(named[row].first, named[column].second);
+            found.pairs.emplace_back(named[row].first, named[column].second);
             found.trips.push_back(trips);
         }
     }
@@ -87,33 +85,34 @@ std::optional<std::size_t> trip_column(const std::vector<std::string>& names, co
     return std::nullopt;
 }
 
-TripList read_trip_pairs(const std::string& path, const std::string& field, const PointOptions& options,
-                         const PointSides* points, const LogCallback& log) {
+PairLists read_trip_pairs(const std::string& path, const std::string& field, const PointOptions& options,
+                          const PointSides* points, const LogCallback& log) {
     PairList list = read_pairs(path, options);
     const std::string file = tools::source_name(path);
-    TripList found;
+    std::vector<double> trips;
     const std::optional<std::size_t> column = trip_column(list.columns.names, field, log);
     for (std::size_t pair = 0; pair < list.pairs.size(); ++pair) {
         if (!column) {
-            found.trips.push_back(1);
+            trips.push_back(1);
             continue;
         }
         const std::string& text = list.columns.values[pair][*column];
-        const std::optional<double> trips = parse_real(trimmed(text));
-        if (!trips || *trips < 0) {
+        const std::optional<double> number = parse_real(trimmed(text));
+        if (!number || *number < 0) {
             throw InputError(file, list.pairs[pair].line,
                              format("expected trips, a number from 0, in column '{}', found '{}'{}",
                                     list.columns.names[*column], shortened(text), comma_hint(text)));
         }
-        found.trips.push_back(*trips);
+        trips.push_back(*number);
     }
-    found.lists = pair_lists(std::move(list), file, points);
+    PairLists found = pair_lists(std::move(list), file, points);
+    found.trips = std::move(trips);
     return found;
 }
 
-TripList trips_in(const Input& matrix, const std::string& file, const PointSides* points) {
+PairLists trips_in(const Input& matrix, const std::string& file, const PointSides* points) {
     return std::visit(
-        [&]<class Content>(const Content& content) -> TripList {
+        [&]<class Content>(const Content& content) -> PairLists {
             if constexpr (std::is_same_v<Content, RoadNetwork> || std::is_same_v<Content, NetworkFactor>) {
                 throw InputError(file, 0, "expected a matrix of trips, found a network; give a list of trips as pairs");
             } else if constexpr (std::is_same_v<Content, CostMatrix>) {
@@ -154,13 +153,13 @@ std::vector<ArcIndex> arcs_named(const std::vector<std::string>& names, const Ro
 
 PointAssignment assign_point_trips(const RoadNetwork& network, const PointAssignmentRequest& request) {
     PointAssignment found;
-    const PairLists& lists = request.trips.lists;
+    const PairLists& lists = request.pairs;
     PlacedSides placed =
         place_sides(network, &lists.origins, lists.destinations, request.solve, request.snap, request.name);
     std::vector<NodeTrips> trips;
     for (std::size_t pair = 0; pair < lists.pairs.size(); ++pair) {
         const auto [from, to] = lists.pairs[pair];
-        trips.push_back({placed.origins.nodes[from], placed.destinations.nodes[to], request.trips.trips[pair]});
+        trips.push_back({placed.origins.nodes[from], placed.destinations.nodes[to], lists.trips[pair]});
     }
     const std::vector<ArcIndex> select = arcs_named(request.select, placed.on(network), request.name);
     found.loads = assign_trips(placed.on(network), {trips, select}, request.solve);

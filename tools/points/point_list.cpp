@@ -9,12 +9,12 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/ids.h"
 #include "allways/base/progress.h"
 #include "allways/network/road_network.h"
 #include "allways/points/standard_input.h"
 #include "attributes/point_values.h"
 #include "base/counted.h"
-#include "base/id_range.h"
 #include "base/text.h"
 #include "libraries/vector_layer.h"
 #include "points/node_argument.h"
@@ -76,12 +76,13 @@ bool are_coordinates(const std::vector<std::string_view>& fields) {
 }
 
 // `source`: the name of the file for messages.
-NodeList read_node_file(const std::string& path, const std::string& source, const PointOptions& options) {
+PointSet read_node_file(const std::string& path, const std::string& source, const PointOptions& options) {
     const char delimiter = CsvReader::guess_delimiter(path, "#");
     CsvReader reader(path, delimiter, options);
     reader.set_comment_marks("#");
     reader.skip_blank_records();
-    NodeList list{source, {}, {}, {}};
+    PointSet list{.source = source};
+    std::vector<std::string> ids;
     NodeColumns columns;
     std::optional<PointValueColumns> values;
     std::vector<std::string_view> fields;
@@ -113,7 +114,7 @@ NodeList read_node_file(const std::string& path, const std::string& source, cons
             reader.fail(
                 format("expected the id of a {} in column {}", needed == column ? "node" : "point", needed + 1));
         }
-        if (columns.id) list.ids.emplace_back(fields[*columns.id]);
+        if (columns.id) ids.emplace_back(fields[*columns.id]);
         // The comma in "@7.41,43.73" does not separate fields.
         const std::string position =
             column + 1 < fields.size() ? format("{},{}", fields[column], fields[column + 1]) : "";
@@ -131,6 +132,7 @@ NodeList read_node_file(const std::string& path, const std::string& source, cons
                          "none");
     }
     reader.log_comments(options.log);
+    list.ids = IdTable::from_texts(std::move(ids));
     if (columns.guessed) {
         guess(options.log, Guess::points,
               format("{}: no column has positions or is called node_id, so its column id names {} of the network",
@@ -141,13 +143,13 @@ NodeList read_node_file(const std::string& path, const std::string& source, cons
 
 }  // namespace
 
-NodeList read_node_list(const std::string& text, const std::string& option, const PointOptions& options) {
+PointSet read_node_list(const std::string& text, const std::string& option, const PointOptions& options) {
     if (text.starts_with('@') && position_length(text) == 0) {
         const std::string file = text.substr(1);
         return read_file_or_pipe(
             file, [&](const std::string& copy) { return read_node_file(copy, source_name(file), options); });
     }
-    NodeList list;
+    PointSet list;
     for (std::string_view rest = text;;) {
         const std::size_t position = position_length(rest);
         const std::size_t end = position > 0 ? position : std::min(rest.find(','), rest.size());
@@ -165,7 +167,7 @@ NodeList read_node_list(const std::string& text, const std::string& option, cons
 namespace {
 
 // A hint for an unknown name: it may be in a first line of column names that were not recognised. Empty: no hint.
-std::string heading_hint(const NodeList& list, std::size_t at) {
+std::string heading_hint(const PointSet& list, std::size_t at) {
     const bool is_first = at == 0 && !parse_real(list.names[at]);
     if (list.are_single) {
         if (!is_first || list.first_line.empty()) return "";
@@ -207,31 +209,26 @@ std::optional<std::vector<NodeIndex>> several_nodes(const std::string& name, con
 
 }  // namespace
 
-void expand(NodeList& list, const NodeNames& nodes, const std::string& source) {
-    if (list.are_single) return;
-    NodeList expanded{list.file, {}, {}, list.first_line};
-    expanded.numbers.resize(list.numbers.size());
-    const auto add = [&](std::string name, std::size_t at) {
-        expanded.names.push_back(std::move(name));
-        if (!list.ids.empty()) expanded.ids.push_back(list.ids[at]);
-        if (!list.lines.empty()) expanded.lines.push_back(list.lines[at]);
-        if (!list.texts.empty()) expanded.texts.push_back(list.texts[at]);
-        for (std::size_t field = 0; field < list.numbers.size(); ++field)
-            expanded.numbers[field].push_back(list.numbers[field][at]);
-    };
-    for (std::size_t at = 0; at < list.names.size(); ++at) {
+void expand(PointSet& list, const NodeNames& nodes, const std::string& source) {
+    if (list.are_single || list.names.empty()) return;
+    std::vector<std::string> names;
+    std::vector<std::uint32_t> named_by;  // the entries of the list
+    for (std::uint32_t at = 0; at < list.names.size(); ++at) {
         try {
             const auto several = several_nodes(list.names[at], nodes, source);
-            if (!several) add(list.names[at], at);
-            for (const NodeIndex node : several.value_or(std::vector<NodeIndex>{})) add(nodes.ids.text(node), at);
+            if (!several) names.push_back(list.names[at]);
+            for (const NodeIndex node : several.value_or(std::vector<NodeIndex>{}))
+                names.push_back(nodes.ids.text(node));
+            named_by.resize(names.size(), at);
         } catch (const Error& error) {
             fail_at(list, at, error);
         }
     }
-    list = std::move(expanded);
+    list = list.selection(named_by);
+    list.names = std::move(names);
 }
 
-std::vector<NodeIndex> find_nodes(const NodeList& list, const IdTable& ids, const std::string& source) {
+std::vector<NodeIndex> find_nodes(const PointSet& list, const IdTable& ids, const std::string& source) {
     std::vector<NodeIndex> nodes;
     nodes.reserve(list.names.size());
     for (std::size_t i = 0; i < list.names.size(); ++i) {
@@ -244,8 +241,8 @@ std::vector<NodeIndex> find_nodes(const NodeList& list, const IdTable& ids, cons
     return nodes;
 }
 
-void fail_at(const NodeList& list, std::size_t at, const Error& error) {
-    if (!list.file.empty()) throw InputError(list.file, list.lines[at], error.what() + heading_hint(list, at));
+void fail_at(const PointSet& list, std::size_t at, const Error& error) {
+    if (!list.source.empty()) throw InputError(list.source, list.lines[at], error.what() + heading_hint(list, at));
     if (looks_like_a_file(list.names[at]))
         throw InputError(list.names[at], 0, format("no such file; as an id, {}", error.what()));
     throw;
@@ -253,20 +250,11 @@ void fail_at(const NodeList& list, std::size_t at, const Error& error) {
 
 // ---- one side of a table
 
-using namespace importers;
-
-using namespace tools;
-
 namespace {
 
 bool is_file(const std::string& name) {
     std::error_code error;
     return std::filesystem::is_regular_file(name, error) || is_vector_source(name);
-}
-
-// The pipe that a text names: "-" for "-" and "@-", else the text itself.
-std::string pipe_of(const std::string& text) {
-    return is_standard_input(text) ? "-" : text;
 }
 
 // The options of reading a temporary copy: messages name the pipe instead.
@@ -282,10 +270,16 @@ PointOptions options_of_copy(const std::string& copy, const std::string& pipe, P
     return options;
 }
 
-PointSet points_of_copy(const std::string& copy, const std::string& pipe, const PointOptions& options) {
-    PointSet points = read_points(copy, options_of_copy(copy, pipe, options));
-    points.source = source_name(pipe);
-    return points;
+// Reads a file of points or names, or a copy of a pipe with this content, by `read`.
+template <class Read>
+PointSet read_named(const std::string& name, const PointOptions& options, const Read& read) {
+    const std::string pipe = is_standard_input(name) ? "-" : name;
+    if (pipe != "-" && !is_pipe(pipe)) return read(name, options);
+    return read_pipe(pipe, [&](const std::string& copy) {
+        PointSet points = read(copy, options_of_copy(copy, pipe, options));
+        points.source = source_name(pipe);
+        return points;
+    });
 }
 
 }  // namespace
@@ -308,10 +302,6 @@ NodeNames column_names(const Input& input) {
     return part != nullptr ? NodeNames{part->destination_ids(), {}} : row_names(input);
 }
 
-void expand(PointList& list, const NodeNames& nodes, const std::string& source) {
-    if (!list.points) expand(list.nodes, nodes, source);
-}
-
 bool names_several(const std::string& text) {
     if (is_standard_input(text)) return true;
     if (position_length(text) == text.size() && !text.empty()) return false;
@@ -328,38 +318,26 @@ bool is_standard_input(std::string_view text) {
 }
 
 PointSet read_point_file(const std::string& name, const PointOptions& options) {
-    const std::string pipe = pipe_of(name);
-    if (pipe != "-" && !is_pipe(pipe)) return read_points(name, options);
-    return read_pipe(pipe, [&](const std::string& copy) { return points_of_copy(copy, pipe, options); });
+    return read_named(name, options, read_points);
 }
 
-PointList read_point_list(const std::string& text, const std::string& option, const PointOptions& options) {
+PointSet read_point_list(const std::string& text, const std::string& option, const PointOptions& options) {
     const bool marked = text.starts_with('@') && position_length(text) == 0;
-    const std::string pipe = pipe_of(marked ? text.substr(1) : text);
-    if (pipe == "-" || is_pipe(pipe)) {
-        return read_pipe(pipe, [&](const std::string& copy) {
-            const PointOptions of_copy = options_of_copy(copy, pipe, options);
-            if (holds_points(copy, of_copy)) return PointList(points_of_copy(copy, pipe, options));
-            PointList piped(read_node_list("@" + copy, option, of_copy));
-            piped.nodes.file = source_name(pipe);
-            return piped;
-        });
-    }
-    if (!marked && !is_file(text)) {
-        return read_node_list(text, option, options);
-    }
     const std::string name = marked ? text.substr(1) : text;
-    if (name.find_first_of("+-.0123456789") == 0 && !is_file(name)) {
-        throw InputError(name, 0, "no such file; a position is @longitude,latitude, as @7.4166,43.7311");
+    if (!is_standard_input(text) && !is_pipe(name)) {
+        if (!marked && !is_file(text)) return read_node_list(text, option, options);
+        if (name.find_first_of("+-.0123456789") == 0 && !is_file(name))
+            throw InputError(name, 0, "no such file; a position is @longitude,latitude, as @7.4166,43.7311");
     }
-    if (holds_points(name, options)) return read_points(name, options);
-    return read_node_list("@" + name, option, options);
+    return read_named(name, options, [&](const std::string& path, const PointOptions& reading) {
+        return holds_points(path, reading) ? read_points(path, reading) : read_node_list("@" + path, option, reading);
+    });
 }
 
-TableSide side_at_nodes(const NodeList& list, const IdTable& ids, const std::string& source) {
+TableSide side_at_nodes(const PointSet& list, const IdTable& ids, const std::string& source) {
     TableSide ends;
     ends.nodes = find_nodes(list, ids, source);
-    ends.ids = list.ids.empty() ? ids.selection(ends.nodes) : IdTable::from_texts(list.ids);
+    ends.ids = list.ids.size() == 0 ? ids.selection(ends.nodes) : list.ids;
     return ends;
 }
 
@@ -371,9 +349,9 @@ SnapDistances snap_distances(const TableSide& origins, const TableSide& destinat
     return {of(origins), of(destinations), (origins.distances.empty() ? destinations : origins).in_metres};
 }
 
-bool PointList::has_positions(const IdTable& ids) const {
-    return points ||
-           std::ranges::any_of(nodes.names, [&](const std::string& name) { return names_position(ids, name); });
+bool has_positions(const PointSet& list, const IdTable& ids) {
+    return !list.places.empty() ||
+           std::ranges::any_of(list.names, [&](const std::string& name) { return names_position(ids, name); });
 }
 
 }  // namespace allways

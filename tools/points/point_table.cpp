@@ -122,7 +122,7 @@ private:
     void check_unit(const CostScale& scale) const { NaturalScale(scale, request_.unit); }
 
     bool have_positions(const IdTable& of_rows, const IdTable& of_columns) const {
-        return request_.origins.has_positions(of_rows) || request_.columns().has_positions(of_columns);
+        return has_positions(request_.origins, of_rows) || has_positions(request_.columns(), of_columns);
     }
 
     void refuse_positions(const IdTable& of_rows, const IdTable& of_columns, const char* why) const {
@@ -130,8 +130,8 @@ private:
         throw InputError(request_.name, 0, format("{}; use node ids", why));
     }
 
-    TableSide rows(const IdTable& ids) const { return side_at_nodes(request_.origins.nodes, ids, request_.name); }
-    TableSide columns(const IdTable& ids) const { return side_at_nodes(request_.columns().nodes, ids, request_.name); }
+    TableSide rows(const IdTable& ids) const { return side_at_nodes(request_.origins, ids, request_.name); }
+    TableSide columns(const IdTable& ids) const { return side_at_nodes(request_.columns(), ids, request_.name); }
 
     FoundTable of_network(const RoadNetwork& network, const CostOptions& cost) const {
         if (have_positions(network.node_ids, network.node_ids)) return between_points(network, cost);
@@ -402,18 +402,18 @@ private:
 };
 
 // Logs nodes that a list names more than once, as ranges and "centroids" may: the table repeats their rows or columns.
-void tell_repeated(const PointList& list, std::string_view what, const LogCallback& log_to) {
+void tell_repeated(const PointSet& list, std::string_view what, const LogCallback& log_to) {
     std::unordered_set<std::string_view> known;
     std::string first;
     std::uint64_t count = 0;
-    for (const std::string& name : list.nodes.names) {
+    for (const std::string& name : list.names) {
         if (known.insert(name).second) continue;
         if (count++ == 0) first = name;
     }
     if (count == 0) return;
     log(log_to, LogLevel::info,
         format("{} of {} {} repeat an earlier one, such as '{}'; the table has a row or column for each",
-               count_text(count), count_text(list.nodes.names.size()), what, first));
+               count_text(count), count_text(list.names.size()), what, first));
 }
 
 TableRequest expanded(TableRequest request, const NodeNames& rows, const NodeNames& columns) {
@@ -423,7 +423,7 @@ TableRequest expanded(TableRequest request, const NodeNames& rows, const NodeNam
         expand(*request.destinations, columns, request.name);
         tell_repeated(*request.destinations, "destinations", request.solve.log);
     }
-    if (!request.origins.has_positions(rows.ids) && !request.columns().has_positions(columns.ids))
+    if (!has_positions(request.origins, rows.ids) && !has_positions(request.columns(), columns.ids))
         warn_of_unused_access(request.snap, request.solve.log);
     return request;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numeric>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -53,8 +54,8 @@ const std::string& CoordinateFrame::crs() const {
     return system_ ? wgs84 : none;
 }
 
-NearestNode::Space CoordinateFrame::space() const {
-    return system_ && system_->is_geographic() ? NearestNode::Space::sphere : NearestNode::Space::plane;
+SnapOptions::Space CoordinateFrame::space() const {
+    return system_ && system_->is_geographic() ? SnapOptions::Space::sphere : SnapOptions::Space::plane;
 }
 
 std::optional<double> CoordinateFrame::metres_per_unit() const {
@@ -171,19 +172,12 @@ SnappedPoints::SnappedPoints(const RoadNetwork& network, const CostOptions& cost
       file_(file),
       log_(std::move(log)) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
-    extent_ = {{infinity, infinity}, {-infinity, -infinity}};
-    for (const std::span<const Coordinate> places :
-         {std::span<const Coordinate>(network.coordinates), std::span<const Coordinate>(network.shapes.all_points())}) {
-        for (const Coordinate at : places) {
-            if (!std::isfinite(at.x) || !std::isfinite(at.y)) continue;
-            extent_.low = {std::min(extent_.low.x, at.x), std::min(extent_.low.y, at.y)};
-            extent_.high = {std::max(extent_.high.x, at.x), std::max(extent_.high.y, at.y)};
-        }
-    }
+    extent_.add(network.coordinates);
+    extent_.add(network.shapes.all_points());
     const std::optional<double> metres = frame_.metres_per_unit();
     // If units are unknown, the default radius is the network's width: without a limit, coordinates of another system
     // would snap to the nearest road at any distance.
-    const double width = extent_.width() > 0 ? extent_.width() : infinity;
+    const double width = extent_.diagonal() > 0 ? extent_.diagonal() : infinity;
     SnapOptions options{.space = frame_.space(), .onto = snap.onto, .component = snap.component};
     if (snap.radius) options.radius = *snap.radius / metres.value_or(1.0);
     options = with_usual_limits(options, travel_mode(network.provenance.notes), metres, width);
@@ -199,13 +193,13 @@ SnappedPoints::SnappedPoints(const RoadNetwork& network, const CostOptions& cost
 // Points that state no reference system are in the network's. But if the network is projected, none of the points lies
 // in its extent, and most do when read as degrees, they are taken as degrees.
 std::string SnappedPoints::system_of(const PointSet& points) const {
-    const bool is_projected = frame_.in_degrees() && frame_.space() == NearestNode::Space::plane;
+    const bool is_projected = frame_.in_degrees() && frame_.space() == SnapOptions::Space::plane;
     if (!points.crs.empty() || !is_projected) return points.crs;
     std::size_t places = 0;
     std::size_t as_degrees = 0;
     for (const Coordinate place : points.places) {
         if (!is_finite(place)) continue;
-        if (extent_.holds(place)) return points.crs;
+        if (extent_.contains(place)) return points.crs;
         ++places;
         as_degrees += std::abs(place.x) <= 180 && std::abs(place.y) <= 90 && is_in_extent(place);
     }
@@ -217,16 +211,16 @@ std::string SnappedPoints::system_of(const PointSet& points) const {
     return "EPSG:4326";
 }
 
-std::vector<std::size_t> SnappedPoints::add(const PointList& list) {
-    if (list.points) return add(*list.points);
+std::vector<std::size_t> SnappedPoints::add(const PointSet& list) {
+    if (!list.places.empty()) return add_positions(list);
     std::vector<std::size_t> added;
-    for (std::size_t i = 0; i < list.nodes.names.size(); ++i) {
+    for (std::uint32_t i = 0; i < list.names.size(); ++i) {
         try {
-            added.push_back(add(list.nodes.names[i]));
+            added.push_back(add(list.names[i]));
         } catch (const Error& error) {
-            fail_at(list.nodes, i, error);
+            fail_at(list, i, error);
         }
-        if (!list.nodes.ids.empty()) places_.back().table_id = list.nodes.ids[i];
+        if (list.ids.size() > 0) places_.back().table_id = list.ids.text(i);
     }
     return added;
 }
@@ -247,7 +241,7 @@ std::size_t SnappedPoints::add(const std::string& name) {
     return places_.size() - 1;
 }
 
-std::vector<std::size_t> SnappedPoints::add(const PointSet& points) {
+std::vector<std::size_t> SnappedPoints::add_positions(const PointSet& points) {
     const std::string crs = system_of(points);
     const std::vector<Coordinate> positions = frame_.positions(points.places, crs);
     std::vector<Coordinate> exchanged;
@@ -278,7 +272,7 @@ std::vector<std::size_t> SnappedPoints::add(const PointSet& points) {
 
 bool SnappedPoints::is_in_extent(Coordinate position) const {
     try {
-        return std::isfinite(position.x) && extent_.holds(frame_.own(position));
+        return std::isfinite(position.x) && extent_.contains(frame_.own(position));
     } catch (const InvalidArgument&) {
         return false;
     }
@@ -290,7 +284,7 @@ std::size_t SnappedPoints::add(Place place, Coordinate exchanged) {
     } catch (const InvalidArgument& error) {  // outside the network's reference system
         place.problem = error.what();
     }
-    const bool is_far = !place.snapped.snapped || place.snapped.distance > extent_.width();
+    const bool is_far = !place.snapped.snapped || place.snapped.distance > extent_.diagonal();
     place.is_exchanged = is_far && is_in_extent(exchanged) && !is_in_extent(place.position);
     const std::optional<double> metres = frame_.metres_per_unit();
     place.in_metres = metres.has_value();
@@ -486,6 +480,44 @@ std::vector<SnappedPoint> SnappedPoints::snapped() const {
     snapped.reserve(places_.size());
     for (const Place& place : places_) snapped.push_back(place.snapped);
     return snapped;
+}
+
+// ---- two lists on a network
+
+namespace {
+
+TableSide all_nodes(const RoadNetwork& network) {
+    TableSide side;
+    side.nodes.resize(network.node_count());
+    std::iota(side.nodes.begin(), side.nodes.end(), NodeIndex{0});
+    side.ids = network.node_ids;
+    return side;
+}
+
+}  // namespace
+
+PlacedSides place_sides(const RoadNetwork& network, const PointSet* origins, const PointSet& destinations,
+                        const SolveOptions& solve, const SnapChoice& snap, const std::string& name) {
+    if (snap.access_speed_kmh)
+        throw InvalidArgument("`access_speed_kmh` does not apply here; paths begin and end on the roads");
+    const IdTable& ids = network.node_ids;
+    if (!has_positions(destinations, ids) && !(origins != nullptr && has_positions(*origins, ids))) {
+        return {{},
+                origins == nullptr ? all_nodes(network) : side_at_nodes(*origins, ids, name),
+                side_at_nodes(destinations, ids, name),
+                {}};
+    }
+    SnappedPoints snapped_points(network, {solve.cost, solve.cost_type}, snap, name, solve.log);
+    const std::vector<std::size_t> rows =
+        origins == nullptr ? std::vector<std::size_t>() : snapped_points.add(*origins);
+    const std::vector<std::size_t> columns = snapped_points.add(destinations);
+    snapped_points.require_any(rows, "origins");
+    snapped_points.require_any(columns, "destinations");
+    snapped_points.report(false);
+    PointNetwork points = snapped_points.attach();
+    TableSide of_rows = origins == nullptr ? all_nodes(network) : snapped_points.side(rows, points);
+    TableSide of_columns = snapped_points.side(columns, points);
+    return {std::move(points), std::move(of_rows), std::move(of_columns), snapped_points.unsnapped()};
 }
 
 // ---- options

@@ -84,8 +84,8 @@ void write_csv(const PathSource& source, const std::vector<Route>& routes, const
     const Row end_names = ends.heading();
     heading.insert(heading.end(), end_names.begin(), end_names.end());
     heading.insert(heading.end(), output.pairs.names.begin(), output.pairs.names.end());
-    const auto add_times = [&](Row& row, const TimeSpan& span) {
-        row.insert(row.end(), {time_text(source, span.begin), time_text(source, span.end)});
+    const auto add_times = [&](Row& row, double begin, double end) {
+        row.insert(row.end(), {time_text(source, begin), time_text(source, end)});
     };
     OutputFile out(output.path, output.overwrite);
     put_row(out, heading);
@@ -100,14 +100,14 @@ void write_csv(const PathSource& source, const std::vector<Route>& routes, const
         const std::string to = stop_text(source, route.stops.back());
         if (route.legs.empty()) {
             Row row{number, from, to, "", "", "", "", "", text(route.raw_distance)};
-            if (has_times && route.reachable) add_times(row, {0, route.raw_distance});
+            if (has_times && route.reachable) add_times(row, 0, route.raw_distance);
             if (output.alternatives) row.push_back(std::to_string(route.alternative));
             row.resize(heading.size() - pair.size());
             row.insert(row.end(), pair.begin(), pair.end());
             put_row(out, row);
         }
         double sum = 0;
-        const std::vector<TimeSpan> times = leg_times(route);
+        const std::vector<double> times = leg_times(route);
         for (std::size_t step = 0; step < route.legs.size(); ++step) {
             const PathLeg& leg = route.legs[step];
             sum += leg.raw_cost;
@@ -120,7 +120,7 @@ void write_csv(const PathSource& source, const std::vector<Route>& routes, const
                     facts.arc_id(leg),
                     text(leg.raw_cost),
                     text(sum)};
-            if (has_times) add_times(row, times[step]);
+            if (has_times) add_times(row, times[step], times[step] + leg.raw_cost);
             if (output.alternatives) row.push_back(std::to_string(route.alternative));
             if (has_name) row.emplace_back(facts.name(leg));
             for (const auto& measure : {facts.length(), facts.time()}) {

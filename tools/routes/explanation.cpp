@@ -25,13 +25,8 @@ namespace allways {
 namespace {
 
 // The strong components of the network without added points, over arcs that have a cost. If all arcs have one, these
-// are the components of `allways components`.
-struct Parts {
-    ComponentList list;
-    bool by_some_arcs = false;
-};
-
-Parts parts_of(const PathSource& source) {
+// are the components of `allways components`; otherwise sets `by_some_arcs`.
+ComponentList components_of(const PathSource& source, bool& by_some_arcs) {
     const TableArcs& arcs = source.arcs();
     const std::vector<NodeIndex> tails = tails_of(arcs);
     std::size_t n = source.node_ids().size();
@@ -40,24 +35,26 @@ Parts parts_of(const PathSource& source) {
     network.node_ids = IdTable::consecutive(n);
     network.no_through.assign(source.no_through().begin(), source.no_through().end());
     if (!network.no_through.empty()) network.no_through.resize(n);
-    Parts parts;
     for (std::uint64_t arc = 0; arc < arcs.size(); ++arc) {
         if (tails[arc] >= n || arcs.head[arc] >= n) continue;
         if (std::visit([&](const auto& cost) { return is_reachable(cost[arc]); }, arcs.cost)) {
             network.tail.push_back(tails[arc]);
             network.head.push_back(arcs.head[arc]);
         } else {
-            parts.by_some_arcs = true;
+            by_some_arcs = true;
         }
     }
-    parts.list = list_components(network, Connection::strong);
-    return parts;
+    return list_components(network, Connection::strong);
 }
 
 class Explainer {
 public:
     Explainer(const PathSource& source, const Stop& from, const Stop& to)
-        : source_(source), facts_(source.arcs(), source.scale()), from_(from), to_(to), parts_(parts_of(source)) {}
+        : source_(source),
+          facts_(source.arcs(), source.scale()),
+          from_(from),
+          to_(to),
+          components_(components_of(source, by_some_arcs_)) {}
 
     Explanation explain() const {
         const Path path = source_.path(from_.node, to_.node);
@@ -145,8 +142,8 @@ private:
         std::vector<NodeIndex> nodes = nodes_at(stop.node);
         std::ranges::stable_partition(
             nodes, [&](NodeIndex node) { return !is_no_through(node); });  // prefers a node that paths may pass
-        const std::uint32_t component = parts_.list.of[nodes.front()];
-        const std::size_t size = parts_.list.components[component].nodes;
+        const std::uint32_t component = components_.of[nodes.front()];
+        const std::size_t size = components_.components[component].nodes;
         if (size == 1) {
             // Paths there and back may start and end at no-through nodes, each of which is a component of its own.
             const bool any_no_through = !source_.no_through().empty();
@@ -155,8 +152,8 @@ private:
                    passing;
         }
         return format("in strong component {} of {}{}, with {}{}", component + 1,
-                      count_text(parts_.list.components.size()),
-                      parts_.by_some_arcs ? format(" by the arcs that have a {}", source_.scale().name) : "",
+                      count_text(components_.components.size()),
+                      by_some_arcs_ ? format(" by the arcs that have a {}", source_.scale().name) : "",
                       counted(size, "node"), passing);
     }
 
@@ -222,8 +219,8 @@ private:
         if (why.reached == own_nodes_at(from_)) return format("no arc with a cost leaves {}", node_text(from_.node));
         if (why.reaching == own_nodes_at(to_)) return format("no arc with a cost enters {}", node_text(to_.node));
         if (obstacle) return rule_text(*obstacle);
-        if (why.obstacles.empty()) return "they are in different components: no arcs connect them in either direction";
-        const Obstacle& first = why.obstacles.front();
+        if (!why.obstacle) return "they are in different components: no arcs connect them in either direction";
+        const Obstacle& first = *why.obstacle;
         switch (first.kind) {
             case Obstacle::Kind::no_through_node:
                 return format("no-through node {} is in the way: paths may not pass it", node_text(first.node));
@@ -240,7 +237,8 @@ private:
     RoadFacts facts_;
     const Stop& from_;
     const Stop& to_;
-    Parts parts_;
+    bool by_some_arcs_ = false;
+    ComponentList components_;
 };
 
 }  // namespace

@@ -14,7 +14,6 @@
 #include "base/text.h"
 #include "export/features/feature_file.h"
 #include "routes/formats.h"
-#include "routes/values.h"
 
 namespace allways::tools {
 
@@ -142,7 +141,7 @@ private:
                                          value_or_null(source_.scale().name),
                                          value_or_null(scale_.unit()),
                                          route.reachable ? natural(route.raw_distance) : FeatureValue()};
-        add_times(values, {0, route.raw_distance});
+        add_times(values, 0, route.raw_distance);
         for (const Measure& measure : measures_) {
             values.push_back(route.reachable ? value_or_null(measure.sum(route.legs)) : FeatureValue());
         }
@@ -167,9 +166,9 @@ private:
         layer.fields.push_back({"departure"});
         layer.fields.push_back({"arrival"});
     }
-    void add_times(std::vector<FeatureValue>& values, const TimeSpan& span) const {
+    void add_times(std::vector<FeatureValue>& values, double begin, double end) const {
         if (source_.departure() == nullptr) return;
-        for (const double raw : {span.begin, span.end}) values.push_back(value_or_null(time_text(source_, raw)));
+        for (const double raw : {begin, end}) values.push_back(value_or_null(time_text(source_, raw)));
     }
 
     FeatureLayer leg_layer() const {
@@ -198,7 +197,7 @@ private:
         double cost = 0;
         std::vector<Decimal> sums(measures_.size());
         std::int64_t step = 0;
-        const std::vector<TimeSpan> times = leg_times(routes_[at]);
+        const std::vector<double> times = leg_times(routes_[at]);
         for (const PathLeg& leg : routes_[at].legs) {
             cost += leg.raw_cost;
             const bool arc = facts_.has_arc(leg);
@@ -215,7 +214,8 @@ private:
                 way ? FeatureValue(*way) : FeatureValue(),
                 natural(leg.raw_cost),
                 natural(cost)};
-            add_times(values, times[static_cast<std::size_t>(step - 1)]);
+            const double begin = times[static_cast<std::size_t>(step - 1)];
+            add_times(values, begin, begin + leg.raw_cost);
             for (std::size_t m = 0; m < measures_.size(); ++m) {
                 const Decimal part = measures_[m].of(leg);
                 sums[m] = sums[m] + part;

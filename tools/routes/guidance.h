@@ -8,8 +8,7 @@
 #include "allways/routes/road_facts.h"
 #include "routes/headings.h"
 #include "routes/junctions.h"
-#include "routes/obvious_road.h"
-#include "routes/turn_text.h"
+#include "routes/phrases.h"
 
 namespace allways::tools {
 
@@ -24,6 +23,8 @@ struct Choice {
 
     friend bool operator==(const Choice&, const Choice&) = default;
 };
+
+class ObviousRoad;
 
 // Borrows all its arguments. Safe to use from several threads at once.
 class Guidance {

@@ -17,6 +17,19 @@
 
 namespace allways::tools {
 
+// ---- classes of turns and of angles between roads, in degrees: those of OSRM
+
+inline constexpr double straight_up_to = 20;  // degrees to either side
+inline constexpr double slight_up_to = 40;    // the traveller turns beyond
+inline constexpr double turn_up_to = 120;
+inline constexpr double sharp_up_to = 179.5;  // who turns back on a road makes a U-turn
+
+inline constexpr double narrow_turn = 40;
+inline constexpr double group_angle = 60;  // roads that differ by less are hard to tell apart
+inline constexpr double fuzzy_angle = 25;
+
+// ---- directions
+
 // The arcs that lead into each node. Borrows the arcs. The first question makes the index, in O(m); any thread may ask.
 class IncomingArcs {
 public:

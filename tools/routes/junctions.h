@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The roads at a node as a traveller who arrives there sees them, and the lanes before it.
+// The roads at a node as a traveller who arrives there sees them, roundabouts, and the lanes before a junction.
 #pragma once
 
 #include <map>
 #include <mutex>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -61,6 +63,49 @@ private:
     mutable std::once_flag restrictions_read_;
     mutable std::multimap<ArcIndex, std::pair<ArcIndex, TurnRules::Kind>> restrictions_;
 };
+
+// ---- roundabouts
+
+// Exits and names of roundabouts. Borrows all its arguments.
+class Roundabouts {
+public:
+    Roundabouts(const PathSource& source, const RoadFacts& facts, const Headings& headings, const Junctions& junctions)
+        : source_(source), facts_(facts), headings_(headings), junctions_(junctions) {}
+
+    // The number of the exit by which the path leaves a roundabout, which it passes on legs [first, end); leg `end` is
+    // the exit. Counts the nodes from which a road leads out; service roads and paths count only where the path takes
+    // them or the ring is one. 0 if the path runs against the ring's direction, where other exits count.
+    std::size_t exit(std::span<const PathLeg> legs, std::size_t first, std::size_t end) const;
+
+    // The number of the last exit for a traveller who enters by this leg: at the node where it begins.
+    std::size_t last_exit(const PathLeg& in_ring) const;
+
+    bool runs_left(const PathLeg& in_ring) const;  // counterclockwise, as where traffic drives on the right
+
+    // The name of the ring, if it is a place of its own: a traffic circle, or large and named differently from the
+    // roads that meet it. Empty otherwise.
+    std::string rotary(const PathLeg& in_ring) const;
+
+    // The ring looks like a junction: it is small, and up to four roads meet it in clearly different directions.
+    bool is_junction(const PathLeg& in_ring) const;
+
+private:
+    bool is_minor_leg(const PathLeg& leg) const;
+    bool is_exit(std::uint64_t arc, const PathLeg& in_ring, NodeIndex node) const;
+    bool is_exit_at_entry(std::uint64_t arc, const PathLeg& in_ring, NodeIndex node) const;
+    bool leads_out(const PathLeg& in_ring) const;  // at its end
+    bool leads_out_at_entry(const PathLeg& entry, const PathLeg& next) const;
+    // All legs of the ring, from this one round to it; empty if they do not close.
+    std::vector<PathLeg> ring(const PathLeg& in_ring) const;
+    bool meets_road_named(const std::vector<PathLeg>& ring, std::string_view name) const;
+
+    const PathSource& source_;
+    const RoadFacts& facts_;
+    const Headings& headings_;
+    const Junctions& junctions_;
+};
+
+// ---- lanes
 
 struct TurnLane {
     std::vector<std::string_view> indications;  // in OSRM's words and order: "none", "straight", "left"

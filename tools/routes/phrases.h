@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The phrases of instructions in one language, from phrases.json.
+// The phrases of instructions in one language, from phrases.json, and the texts of steps made of them.
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -40,5 +41,22 @@ private:
 };
 
 const std::vector<Language>& all_languages();
+
+// Texts of steps from one road onto another; Directions writes those for ends, stops and roundabouts.
+class TurnText {
+public:
+    explicit TurnText(const Language& language) : language_(language) {}
+
+    std::string of(const Instruction& one) const;
+    std::string onto(const std::string& instruction, const Instruction& one) const;  // "turn left onto High Street"
+    std::string on(const std::string& instruction, const Instruction& one) const;
+
+private:
+    std::string move(const std::optional<double>& angle) const;
+    std::string ramp(const std::string& instruction, const Instruction& one) const;
+    std::string fork(const Instruction& one) const;
+
+    const Language& language_;
+};
 
 }  // namespace allways::tools

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Classes of roads, from the text of a file.
+// Classes and ranks of roads, from the text of a file, and comparisons of their names and numbers.
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
+
+namespace allways {
+class RoadFacts;
+struct PathLeg;
+}  // namespace allways
 
 namespace allways::tools {
 
@@ -39,5 +45,17 @@ RoadRank road_rank(std::string_view facility_type);
 inline bool is_minor(RoadClass kind) {
     return kind == RoadClass::service || kind == RoadClass::path;
 }
+
+// ---- names
+
+// Compares names, ignoring case, points of the compass ("42 N", "42 S"), and words that one has before or after
+// ("High Street", "High Street North"). If one has no name, compares numbers; two roads without either differ.
+bool is_same_road(const RoadFacts& facts, const PathLeg& one, const PathLeg& other);
+
+// Returns true if a traveller who leaves one road for the other notices another name. A name that ends is none.
+bool changes_name(const RoadFacts& facts, const PathLeg& from, const PathLeg& to);
+
+// "Airport;Harbour" as "Airport, Harbour".
+std::string listed(std::string_view text);
 
 }  // namespace allways::tools

@@ -7,7 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/result/natural_scale.h"
-#include "routes/road_names.h"
+#include "routes/road_classes.h"
 
 namespace allways {
 

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <memory>
+#include <utility>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -12,7 +14,9 @@
 #include "allways/points/hour_options.h"
 #include "allways/points/snapped_points.h"
 #include "allways/query/alternatives.h"
-#include "routes/lon_lat_line.h"
+#include "allways/result/network_factor.h"
+#include "points/node_argument.h"
+#include "routes/formats.h"
 
 namespace allways {
 
@@ -47,15 +51,15 @@ Route find_route(const PathSource& source, std::vector<Stop> stops) {
     return route;
 }
 
-std::vector<TimeSpan> leg_times(const Route& route) {
-    std::vector<TimeSpan> times;
+std::vector<double> leg_times(const Route& route) {
+    std::vector<double> times;
     double begin = 0;  // of the part
     for (std::size_t at = 0; at < route.parts.size(); ++at) {
         const RoutePart& part = route.parts[at];
         const bool has_access = access_between(route.stops[at], route.stops[at + 1]) > 0;
         double now = begin + (has_access ? route.stops[at].raw_access : 0);
         for (const PathLeg& leg : route.legs_of(part)) {
-            times.push_back({now, now + leg.raw_cost});
+            times.push_back(now);
             now += leg.raw_cost;
         }
         begin += part.raw_distance;
@@ -136,22 +140,14 @@ PathSource make_path_source(Input input, const std::string& file, const SolveOpt
     return PathSource(allways::solve(std::get<CostMatrix>(input), solve), options);
 }
 
-}  // namespace allways
-
 // ---- the geometry of a route as one connected line
-
-namespace allways {
 
 using namespace tools;
 
-namespace {
-
-void drop_repeated(std::vector<Coordinate>& line) {
+void tools::drop_repeated(std::vector<Coordinate>& line) {
     line.erase(std::unique(line.begin(), line.end()), line.end());
     if (line.size() < 2) line.clear();
 }
-
-}  // namespace
 
 void require_coordinates(const PathSource& source) {
     if (!source.coordinates().empty()) return;
@@ -185,17 +181,196 @@ std::vector<Coordinate> line_of(const PathSource& source, const Route& route) {
     return line;
 }
 
-}  // namespace allways
+// ---- the stops that a user names
 
-namespace allways::tools {
+using namespace tools;
 
-ToLonLat::ToLonLat(const PathSource& source, const LogCallback& log)
-    : point_(source.crs(), {source.coordinates()}, source.name(), log) {}
+namespace {
 
-std::vector<Coordinate> ToLonLat::operator()(std::vector<Coordinate> line) const {
-    for (Coordinate& point : line) point = point_(point);
-    drop_repeated(line);
-    return line;
+const IdTable& ids_of(const Input& input, const std::string& file) {
+    if (std::holds_alternative<OriginDestinationTable>(input)) throw no_paths_between_origins(file);
+    return row_names(input).ids;
 }
 
-}  // namespace allways::tools
+// The network that positions are snapped to, and the cost to minimise.
+std::pair<RoadNetwork, CostOptions> ground_of(Input input, const std::string& file, const SolveOptions& solve) {
+    if (auto* network = std::get_if<RoadNetwork>(&input)) {
+        return {std::move(*network), CostOptions{solve.cost, solve.cost_type}};
+    }
+    try {
+        if (const auto* table = std::get_if<DistanceTable>(&input))
+            return {extract_network(*table), CostOptions{table->scale().name, {}}};
+        if (const auto* factor = std::get_if<NetworkFactor>(&input))
+            return {extract_network(*factor), CostOptions{factor->scale.name, {}}};
+    } catch (const InvalidArgument& error) {
+        throw InputError(file, 0, error.what());
+    }
+    throw InputError(file, 0, "it has no coordinates, so positions cannot be used; use node ids");
+}
+
+std::string place_text(const RoadNetwork& network, const SnappedPoint& place) {
+    if (place.node != no_node) return format("node {}", network.node_ids.text(place.node));
+    if (network.tail[place.arc] == network.head[place.arc]) {
+        return format("arc {}, a loop at node {}", network.arc_ids.text(place.arc),
+                      network.node_ids.text(network.tail[place.arc]));
+    }
+    return format("arc {}, between nodes {} and {}", network.arc_ids.text(place.arc),
+                  network.node_ids.text(network.tail[place.arc]), network.node_ids.text(network.head[place.arc]));
+}
+
+// Converts names to stops on a network to which the positions are added.
+class Placer {
+public:
+    Placer(std::pair<RoadNetwork, CostOptions> ground, const SnapChoice& snap, const std::string& file,
+           const SolveOptions& solve, const HourlyDeparture* departure)
+        : network_(std::move(ground.first)),
+          cost_(std::move(ground.second)),
+          file_(file),
+          solve_(solve),
+          departure_(departure),
+          snapped_points_(network_, cost_, snap, file, solve.log) {}
+
+    AskedRoutes place(const std::vector<std::vector<std::string>>& names) {
+        std::map<std::string, std::size_t> known;
+        std::vector<Places> routes;
+        for (const auto& route : names) {
+            routes.emplace_back();
+            for (const std::string& name : route) {
+                const auto [place, is_new] = known.try_emplace(name);
+                if (is_new) place->second = snapped_points_.add(name);
+                routes.back().push_back(place->second);
+            }
+        }
+        require_ends(routes);
+        if (routes.size() == 1)
+            tell(routes.front());
+        else
+            snapped_points_.report(false);
+        return attached(routes);
+    }
+
+    AskedRoutes place(const PairLists& lists) {
+        const Places starts = snapped_points_.add(lists.origins);
+        const Places ends = snapped_points_.add(lists.destinations);
+        snapped_points_.require_any(starts, "starts");
+        snapped_points_.require_any(ends, "ends");
+        snapped_points_.report(false);
+        std::vector<Places> routes;
+        routes.reserve(lists.pairs.size());
+        for (const auto& [from, to] : lists.pairs) routes.push_back({starts[from], ends[to]});
+        return attached(routes);
+    }
+
+private:
+    using Places = std::vector<std::size_t>;  // indexes of snapped_points_.places()
+
+    AskedRoutes attached(const std::vector<Places>& routes) {
+        PointNetwork points = snapped_points_.attach(
+            departure_ == nullptr ? std::span<const std::string>() : std::span<const std::string>(departure_->columns));
+        const std::vector<NodeIndex> nodes = std::move(points.node_of_point);
+        SolveOptions options = solve_;
+        options.cost = cost_.field;
+        std::vector<std::string> names = names_of(nodes);
+        AskedRoutes made{make_path_source(std::move(points.network), file_, options, std::move(names), departure_),
+                         {},
+                         snapped_points_.unsnapped().size(),
+                         {}};
+        std::vector<Stop> stop_at;
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            const Place& place = snapped_points_.places()[i];
+            stop_at.push_back({nodes[i], place.is_node ? nullptr : std::make_shared<const Place>(place)});
+            if (snapped_points_.has_access_cost())
+                stop_at[i].raw_access = snapped_points_.access_cost(place, made.source.scale(), made.source.type());
+        }
+        made.stops.reserve(routes.size());
+        for (const Places& route : routes) {
+            made.stops.emplace_back();
+            for (const std::size_t place : route) made.stops.back().push_back(stop_at[place]);
+        }
+        made.positions = std::move(snapped_points_).positions();
+        return made;
+    }
+
+    // At least one route must begin on the network and one must end there; the same holds for each stop on the way.
+    void require_ends(const std::vector<Places>& routes) const {
+        const std::size_t most = std::ranges::max_element(routes, {}, &Places::size)->size();
+        for (std::size_t stop = 0; stop < most; ++stop) {
+            Places places;
+            for (const Places& route : routes) {
+                if (stop < route.size()) places.push_back(route[stop]);
+            }
+            std::ranges::sort(places);
+            const auto repeated = std::ranges::unique(places);
+            places.erase(repeated.begin(), repeated.end());
+            snapped_points_.require_any(places, stop == 0 ? "starts" : stop + 1 == most ? "ends" : "stops on the way");
+        }
+    }
+
+    // Logs where each position of a route was snapped.
+    void tell(const Places& route) const {
+        for (const std::size_t stop : route) {
+            const Place& place = snapped_points_.places()[stop];
+            if (place.is_node) continue;
+            log(solve_.log, LogLevel::info,
+                format("{}: {}, {} away", place.name, place_text(network_, place.snapped),
+                       snapped_points_.frame().distance_text(place.snapped.distance)));
+        }
+        snapped_points_.report_passed_over();
+    }
+
+    // Names of the added nodes, in the order of the nodes.
+    std::vector<std::string> names_of(const std::vector<NodeIndex>& nodes) const {
+        std::vector<std::string> names;
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            if (nodes[i] < network_.node_count()) continue;
+            const std::size_t added = nodes[i] - network_.node_count();
+            if (added == names.size()) names.push_back(snapped_points_.places()[i].name);
+        }
+        return names;
+    }
+
+    RoadNetwork network_;
+    CostOptions cost_;
+    const std::string& file_;
+    const SolveOptions& solve_;
+    const HourlyDeparture* departure_;
+    SnappedPoints snapped_points_;
+};
+
+}  // namespace
+
+AskedRoutes find_stops(Input input, const std::string& file, const std::vector<std::vector<std::string>>& names,
+                       const SolveOptions& solve, const SnapChoice& snap, const HourlyDeparture* departure) {
+    const IdTable& ids = ids_of(input, file);
+    const auto is_position = [&](const std::string& name) { return names_position(ids, name); };
+    const auto any_position = [&](const auto& route) { return std::ranges::any_of(route, is_position); };
+    if (std::ranges::any_of(names, any_position))
+        return Placer(ground_of(std::move(input), file, solve), snap, file, solve, departure).place(names);
+    warn_of_unused_access(snap, solve.log);
+    std::vector<std::vector<Stop>> stops;
+    for (const auto& route : names) {
+        stops.emplace_back();
+        for (const std::string& name : route) stops.back().push_back({find_node(ids, name, file)});
+    }
+    return {make_path_source(std::move(input), file, solve, {}, departure), std::move(stops), 0, {}};
+}
+
+AskedRoutes find_stops(Input input, const std::string& file, const PairLists& lists, const SolveOptions& solve,
+                       const SnapChoice& snap, const HourlyDeparture* departure) {
+    const IdTable& ids = ids_of(input, file);
+    if (has_positions(lists.origins, ids) || has_positions(lists.destinations, ids))
+        return Placer(ground_of(std::move(input), file, solve), snap, file, solve, departure).place(lists);
+    warn_of_unused_access(snap, solve.log);
+    const std::vector<NodeIndex> starts = find_nodes(lists.origins, ids, file);
+    const std::vector<NodeIndex> ends = find_nodes(lists.destinations, ids, file);
+    std::vector<std::vector<Stop>> stops;
+    stops.reserve(lists.pairs.size());
+    for (const auto& [from, to] : lists.pairs) stops.push_back({Stop{starts[from]}, Stop{ends[to]}});
+    return {make_path_source(std::move(input), file, solve, {}, departure), std::move(stops), 0, {}};
+}
+
+bool is_node_id(const Input& input, const std::string& text) {
+    return ids_of(input, "").find(text).has_value();
+}
+
+}  // namespace allways

@@ -66,6 +66,15 @@ const RouteFormat& find_route_format(const RouteOutput& output) {
     return found;
 }
 
+std::vector<std::string> tools::road_names(const RoadFacts& facts, const Route& route) {
+    std::vector<std::string> names;
+    for (const PathLeg& leg : route.legs) {
+        if (facts.is_unnamed(leg)) continue;
+        if (names.empty() || names.back() != facts.road(leg)) names.push_back(facts.road(leg));
+    }
+    return names;
+}
+
 std::string stop_text(const PathSource& source, const Stop& stop) {
     return stop.asked ? stop.asked->name : source.node_text(stop.node);
 }

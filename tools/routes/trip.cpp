@@ -8,7 +8,6 @@
 #include "allways/cost/arc_costs.h"
 #include "allways/routes/road_facts.h"
 #include "allways/routes/route.h"
-#include "allways/routes/stops.h"
 #include "routes/directions.h"
 
 namespace allways {

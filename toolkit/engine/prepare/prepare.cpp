@@ -6,9 +6,8 @@
 #include <atomic>
 
 #include "base/threads/blocks.h"
-#include "cost/exact_potentials.h"
 #include "cost/path_bound.h"
-#include "cost/usable_arcs.h"
+#include "cost/potentials.h"
 #include "engine/prepare/cell_format.h"
 
 namespace allways::engine {

@@ -12,8 +12,8 @@
 #include "allways/base/format.h"
 #include "base/threads/blocks.h"
 #include "base/threads/parallel.h"
-#include "cost/exact_potentials.h"
 #include "cost/path_bound.h"
+#include "cost/potentials.h"
 #include "engine/prepare/cell_format.h"
 #include "engine/prepare/prepare.h"
 

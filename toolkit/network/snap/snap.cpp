@@ -147,20 +147,16 @@ struct Contact {
     bool both() const { return reached && leaves; }
 };
 
-struct NodesOnRoads {
-    std::vector<NodeIndex> taken;  // nodes of the component
-    std::vector<NodeIndex> others;
-};
-
-NodesOnRoads nodes_on_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open,
-                            const MainComponent& main) {
+// The nodes where roads end, of the component or of all others.
+std::vector<NodeIndex> nodes_on_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open,
+                                      const MainComponent& main, bool in_component) {
     std::vector<std::uint8_t> has_road(network.node_count(), 0);
     for (ArcIndex arc = 0; arc < open.size(); ++arc) {
         if (open[arc] != 0) has_road[network.tail[arc]] = has_road[network.head[arc]] = 1;
     }
-    NodesOnRoads nodes;
+    std::vector<NodeIndex> nodes;
     for (NodeIndex node = 0; node < network.node_count(); ++node) {
-        if (has_road[node] != 0) (main.node[node] != 0 ? nodes.taken : nodes.others).push_back(node);
+        if (has_road[node] != 0 && (main.node[node] != 0) == in_component) nodes.push_back(node);
     }
     return nodes;
 }
@@ -171,6 +167,8 @@ using NodeTree = bgi::rtree<NodeEntry, bgi::quadratic<16>>;
 }  // namespace
 
 // ---- the nearest node
+
+namespace network {
 
 struct NearestNode::State {
     Space space;
@@ -201,21 +199,22 @@ std::size_t NearestNode::candidate_count() const {
 }
 
 // A chord grows with its arc, so the nearest point through the sphere is also the nearest one over it.
-std::optional<NearestNode::Found> NearestNode::nearest(Coordinate position) const {
+std::optional<std::pair<NodeIndex, double>> NearestNode::nearest(Coordinate position) const {
     require_finite(position);
     if (state_->tree.empty()) return std::nullopt;
     const Point from = to_point(to_vector(position, state_->space));
     double least = std::numeric_limits<double>::infinity();
-    Found found;
+    NodeIndex found = no_node;
     const auto look_at = [&](const NodeEntry& entry) {
         const double distance = bg::distance(from, entry.first);
-        if (distance < least || (distance == least && entry.second < found.node)) found.node = entry.second;
+        if (distance < least || (distance == least && entry.second < found)) found = entry.second;
         least = std::min(least, distance);
     };
     for_nearest<2>(state_->tree, from, look_at, [&] { return least; });
-    found.distance = length_of_chord(least, state_->space);
-    return found;
+    return std::pair(found, length_of_chord(least, state_->space));
 }
+
+}  // namespace network
 
 // ---- the nearest place on a road
 
@@ -255,11 +254,11 @@ Snapper::State::State(const RoadNetwork& network, std::span<const std::uint8_t> 
     const MainComponent main = component_of(network, usable, options.component);
     bool takes_any = false;
     if (options.onto == SnapOptions::Onto::nodes) {
-        const NodesOnRoads candidates = nodes_on_roads(network, open, main);
-        nodes.emplace(network.coordinates, *options.space, candidates.taken);
-        other_nodes.emplace(network.coordinates, *options.space, candidates.others);
+        const std::vector<NodeIndex> taken = nodes_on_roads(network, open, main, true);
+        nodes.emplace(network.coordinates, *options.space, taken);
+        other_nodes.emplace(network.coordinates, *options.space, nodes_on_roads(network, open, main, false));
         node_places = network.coordinates;
-        takes_any = !candidates.taken.empty();
+        takes_any = !taken.empty();
     } else {
         add_roads(network, open, main);
         takes_any = std::ranges::any_of(roads, &Road::is_taken);
@@ -322,11 +321,11 @@ void Snapper::State::add_road(const RoadNetwork& network, ArcIndex arc, bool is_
 SnappedPoint Snapper::State::onto_node(Coordinate position) const {
     SnappedPoint found;
     if (const auto nearest = nodes->nearest(position)) {
-        found.node = nearest->node;
-        found.place = node_places[nearest->node];
-        found.distance = nearest->distance;
+        found.node = nearest->first;
+        found.place = node_places[nearest->first];
+        found.distance = nearest->second;
     }
-    if (const auto other = other_nodes->nearest(position)) set_passed_over(found, other->distance);
+    if (const auto other = other_nodes->nearest(position)) set_passed_over(found, other->second);
     return found;
 }
 
@@ -442,7 +441,6 @@ SnapOptions with_usual_limits(SnapOptions options, TravelMode mode, std::optiona
 
 SnapOptions resolved(SnapOptions options, const RoadNetwork& network) {
     using CoordinateUnit = Provenance::CoordinateUnit;
-    using Space = NearestNode::Space;
     const Provenance& source = network.provenance;
     CoordinateUnit unit = source.coordinate_unit;
     if (unit == CoordinateUnit::unknown && (source.crs == "EPSG:4326" || source.crs == "OGC:CRS84"))

@@ -9,8 +9,8 @@
 #include "allways/base/units.h"
 #include "base/counted.h"
 #include "base/human.h"
+#include "network/turns/destination_zones.h"
 #include "network/turns/detours.h"
-#include "network/turns/turn_legality.h"
 
 namespace allways::network {
 

@@ -19,6 +19,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "network/turns/drive_rules.h"
@@ -40,5 +41,44 @@ DestinationZones destination_zones(const DriveRules& rules);
 // By arc, 1 where paths may end inside the arc, as inside every road, although zones keep them from its head; with
 // !is_forward, where paths that begin inside the arc begin in another zone than at its tail. Empty without zones. O(m).
 std::vector<std::uint8_t> arcs_at_edges(const RoadNetwork& network, const DestinationZones& zones, bool is_forward);
+
+// ---- the legality of steps: the rules of a network and its zones, prepared for queries step by step
+
+// The phase of a drive with respect to destination zones (docs/turns.md).
+enum class Phase : std::uint8_t {
+    start,  // it has not left the zone where it began
+    open,   // it keeps to open streets, but may enter the zone where it will end
+    end,    // it has entered its last zone by a street for destinations only, and stays there
+};
+constexpr std::size_t phase_count = 3;
+
+// The position of a drive, and what the arcs that led there still forbid.
+struct DriveState {
+    NodeIndex node = no_node;
+    TurnAutomaton::State history = TurnAutomaton::start;
+    Phase phase = Phase::open;
+    friend bool operator==(const DriveState&, const DriveState&) = default;
+};
+
+// The rules of drives, and zones. Turning round is a separate query: forbids_turning_round().
+class TurnLegality : public DriveRules {
+public:
+    // Borrows network and adjacency. `costs`: drives do not use arcs without a value. Throws as check_turn_rules()
+    // does.
+    TurnLegality(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcColumn& costs);
+
+    const DestinationZones& zones() const { return zones_; }
+    bool is_inside(NodeIndex node) const { return !zones_.empty() && zones_.inside[node] != 0; }
+
+    DriveState start(NodeIndex node) const {
+        return {node, TurnAutomaton::start, is_inside(node) ? Phase::start : Phase::open};
+    }
+    std::optional<DriveState> next(const DriveState& state, ArcIndex arc) const;
+
+private:
+    std::optional<Phase> phase_after(Phase phase, ArcIndex arc) const;
+
+    DestinationZones zones_;
+};
 
 }  // namespace allways::network

@@ -243,13 +243,7 @@ private:
         ArcIndex first = no_arc;    // the arc by which it was reached first
         bool is_left_back = false;  // true: also reached by a way back of `first`
     };
-    struct Arrival {
-        double out_and_back;
-        ArcIndex arc;
-        bool operator>(const Arrival& other) const {
-            return std::pair(out_and_back, arc) > std::pair(other.out_and_back, other.arc);
-        }
-    };
+    using Arrival = std::pair<double, ArcIndex>;  // out and back, and the arc
 
     // Calls visit(arc, out and back) for the arcs at whose heads a drive with that history could turn round and be back
     // within the limit, without turning earlier, until it returns false. Visits an arc again if a node is reached
@@ -263,7 +257,7 @@ private:
             const double sum = before + least_out_and_back(arc);
             if (!(sum <= limit) || sum == infinity) return true;
             if (!visit(arc, sum)) return false;
-            if (!network_.is_no_through(network_.head[arc])) queue.push({sum, arc});
+            if (!network_.is_no_through(network_.head[arc])) queue.emplace(sum, arc);
             return true;
         };
         for (const ArcIndex arc : legality_.adjacency().out_arcs(end_of(history))) {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "network/turns/turn_legality.h"
+#include "network/turns/destination_zones.h"
 
 namespace allways::network {
 

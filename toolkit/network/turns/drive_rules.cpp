@@ -6,6 +6,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/network/turn_rules.h"
 
 namespace allways::network {
 
@@ -204,3 +205,14 @@ bool DriveRules::forbids_turning_round(ArcIndex arc) const {
 }
 
 }  // namespace allways::network
+
+namespace allways {
+
+void TurnRules::add(Kind kind, std::span<const ArcIndex> sequence, std::string_view source) {
+    arcs.insert(arcs.end(), sequence.begin(), sequence.end());
+    first_arc.push_back(arcs.size());
+    kinds.push_back(kind);
+    sources.add(source);
+}
+
+}  // namespace allways

@@ -9,7 +9,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/export/json.h"
-#include "base/utf8_text.h"
+#include "base/text.h"
 #include "export/features/geojson.h"
 #include "export/features/geopackage.h"
 #include "export/features/lon_lat.h"

@@ -18,7 +18,6 @@
 #include "allways/base/format.h"
 #include "base/counted.h"
 #include "base/text.h"
-#include "base/utf8_text.h"
 #include "export/files/atomic_file.h"
 #include "export/files/output_file.h"
 #include "libraries/gdal_handles.h"

@@ -12,9 +12,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/text.h"
 #include "base/threads/monitor.h"
 #include "base/threads/parallel.h"
-#include "base/utf8_text.h"
 
 namespace allways::tools {
 

@@ -10,7 +10,6 @@
 #include <string_view>
 
 #include "base/fixed_point_text.h"
-#include "base/plain_number.h"
 
 namespace allways::tools {
 

@@ -16,7 +16,6 @@
 #include "allways/base/ids.h"
 #include "allways/result/natural_scale.h"
 #include "base/fixed_point_text.h"
-#include "base/plain_number.h"
 #include "export/files/text_buffer.h"
 
 namespace allways::tools {

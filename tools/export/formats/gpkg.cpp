@@ -14,7 +14,6 @@
 #include "attributes/no_through_nodes.h"
 #include "attributes/turn_rows.h"
 #include "base/text.h"
-#include "base/utf8_text.h"
 #include "export/features/geopackage.h"
 #include "export/features/movement_type.h"
 #include "export/formats/formats.h"

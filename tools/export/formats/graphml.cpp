@@ -7,7 +7,7 @@
 
 #include "allways/base/format.h"
 #include "allways/network/road_network.h"
-#include "base/utf8_text.h"
+#include "base/text.h"
 #include "export/files/output_file.h"
 #include "export/formats/formats.h"
 #include "export/formats/id_file.h"

@@ -7,7 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/plain_number.h"
+#include "base/fixed_point_text.h"
 #include "base/text.h"
 
 namespace allways::tools {

@@ -8,7 +8,7 @@
 #include "allways/base/api.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/utf8_text.h"
+#include "base/text.h"
 #include "export/files/atomic_file.h"
 #include "export/files/sqlite_output.h"
 #include "export/formats/formats.h"

@@ -37,7 +37,7 @@ Snapper snapper_of(const NetworkFactor& factor, const std::vector<std::uint8_t>&
         throw InvalidArgument("the service needs a network with coordinates in degrees (EPSG:4326)");
     }
     SnapOptions options;
-    options.space = NearestNode::Space::sphere;
+    options.space = SnapOptions::Space::sphere;
     options.radius = service.limits.radius_m;
     if (options.radius == 0) options.radius = std::numeric_limits<double>::infinity();
     options.component = service.snap_component;

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "routes/headings.h"
-#include "routes/turn_text.h"
+#include "routes/phrases.h"
 
 namespace allways::tools {
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of points: depots, customers, stops.
+// Points: depots, customers, stops. They lie at positions or at nodes of a network; files of both.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,22 +31,31 @@ struct PointOptions {
     LogCallback log = {};
 };
 
-// Arrays are parallel, in the order of the file.
+// Points at positions, or points at nodes that they name. Arrays are parallel, in the order of the file.
 struct ALLWAYS_API PointSet {
-    std::string source;
-    IdTable ids;
-    std::vector<Coordinate> places;     // in `crs`; NaN for a bad point
-    std::vector<std::string> problems;  // empty: the point is valid; else its fault: "lat 'n/a' is not a number"
-    std::vector<std::uint64_t> lines;   // line numbers of the file, or feature ids of a layer
-    std::string crs;                    // EPSG:<code> or WKT; empty if the file states none
-    bool is_layer = false;              // lines are feature ids
+    std::string source = {};  // the file; empty: the command line
+    IdTable ids = {};         // at nodes: empty, or other ids than the nodes', such as those of zones
+    // Positions in `crs`, NaN for a bad point; empty for points at nodes.
+    std::vector<Coordinate> places = {};
+    std::vector<std::string> problems =
+        {};                                 // empty: the position is valid; else its fault: "lat 'n/a' is not a number"
+    std::vector<std::uint64_t> lines = {};  // line numbers of the file, or feature ids of a layer
+    std::string crs = {};                   // EPSG:<code> or WKT; empty if the file states none
+    bool is_layer = false;                  // lines are feature ids
     // The values of PointOptions::number_fields, by field; and those of text_field, if it is given.
     std::vector<std::vector<double>> numbers = {};
     std::vector<std::string> texts = {};
+    // Of points at nodes, in the order given; names may repeat. A name is the id of a node or a position
+    // "@7.4166,43.7311", unless a node has that text as its id; or several nodes (expand in allways/points).
+    std::vector<std::string> names = {};
+    std::string first_line = {};  // of a file of names, for messages; of pairs: empty if it names columns
+    bool are_single = false;      // each name is one node or position, never a range or "centroids"
 
-    std::size_t size() const { return places.size(); }
+    std::size_t size() const { return names.empty() ? places.size() : names.size(); }
     // Returns the origin of a point: "shops.csv:12", "shops.gpkg, feature 12".
     std::string where(std::size_t point) const;
+    // The points at these indexes, in this order; an index may occur several times.
+    PointSet selection(std::span<const std::uint32_t> indexes) const;
 };
 
 // Makes points from coordinates in `crs`: "EPSG:4326" for longitudes and latitudes; empty for the network's own units.

@@ -68,4 +68,14 @@ private:
     std::shared_ptr<Order> order_;
 };
 
+// ---- ranges of ids, "1-1525"
+
+// Returns the indexes of the integer ids from the first to the last number of a range, both included, in ascending
+// order of the ids; ids missing in between are skipped. Returns nothing if the text is not a range. A minus in front of
+// either number is its sign.
+ALLWAYS_API std::optional<std::vector<std::uint32_t>> find_range(const IdTable& ids, std::string_view text);
+
+// The message for a range without ids: "no node has an id in 3-1; a range runs from the lower to the higher number".
+ALLWAYS_API std::string empty_range_text(std::string_view range);
+
 }  // namespace allways

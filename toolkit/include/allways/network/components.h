@@ -62,13 +62,6 @@ struct ComponentList {
 // arc counts, whatever its costs. O(n + m), plus sorting the components.
 ALLWAYS_API ComponentList list_components(const RoadNetwork& network, Connection connection);
 
-// The number and the size of the same components, without a list.
-struct ComponentCounts {
-    std::size_t components = 0;
-    std::size_t largest = 0;  // nodes of the largest one
-};
-ALLWAYS_API ComponentCounts count_components(const RoadNetwork& network, Connection connection);
-
 // ---- parts of a network
 
 // Keeps the nodes with keep_node[node] != 0 and the arcs between them, in their order, with all their data: ids,

@@ -19,36 +19,6 @@
 
 namespace allways {
 
-// ---- the nearest node
-
-// Finds the nearest of a network's nodes. Positions in degrees become points on a unit sphere, so the order is that of
-// great-circle distances everywhere, even across the antimeridian and at the poles; other coordinates are those of a
-// plane. On a tie the node with the lowest index is found. Owns all its data; safe to use from several threads at once.
-class ALLWAYS_API NearestNode {
-public:
-    enum class Space { sphere, plane };  // sphere: x is longitude and y latitude in degrees
-
-    // Indexes all nodes with finite coordinates, or those among `candidates`. O(k log k).
-    NearestNode(std::span<const Coordinate> coordinates, Space space);
-    NearestNode(std::span<const Coordinate> coordinates, Space space, std::span<const NodeIndex> candidates);
-    ~NearestNode();
-    NearestNode(NearestNode&&) noexcept;
-    NearestNode& operator=(NearestNode&&) noexcept;
-
-    std::size_t candidate_count() const;
-
-    struct Found {
-        NodeIndex node = no_node;
-        double distance = 0;  // metres on a sphere of the Earth's mean radius; in a plane, units of the coordinates
-    };
-    // Returns nothing if there are no candidates. Throws InvalidArgument for a position that is not finite. O(log k).
-    std::optional<Found> nearest(Coordinate position) const;
-
-private:
-    struct State;
-    std::unique_ptr<const State> state_;
-};
-
 // ---- the ways in which travellers move on a network
 
 enum class TravelMode { driving, cycling, walking };
@@ -60,6 +30,7 @@ ALLWAYS_API TravelMode travel_mode(std::span<const std::pair<std::string, std::s
 // ---- the nearest place on a road
 
 struct SnapOptions {
+    enum class Space { sphere, plane };  // sphere: x is longitude and y latitude in degrees
     enum class Onto { arcs, nodes };
     // largest: only places from which legal paths lead everywhere in the largest strong component and back, so that no
     // point lies on an island, in a corner that is cut off, or behind a turn that is forbidden. The component is that
@@ -69,7 +40,7 @@ struct SnapOptions {
     // a yard behind the barrier. any: any arc that has a cost, or one of its end nodes.
     enum class Component { largest, any };
     // Nothing: chosen by the network's reference system, a sphere for degrees and a plane for lengths.
-    std::optional<NearestNode::Space> space = {};
+    std::optional<Space> space = {};
     Onto onto = Onto::arcs;
     Component component = Component::largest;
     // Points farther away are not snapped. Metres on the sphere; in a plane, units of the coordinates. Nothing:

@@ -26,15 +26,10 @@ inline std::vector<std::string> words_of(AccessDecay) {
     return {"step", "linear", "exponential", "gaussian"};
 }
 
-enum class AccessDirection {
-    from_origins,  // from each origin to the destinations
-    to_origins     // from the destinations to each origin
-};
-
 struct AccessRequest {
     std::span<const NodeIndex> origins;       // nodes of the factor, in any order, repeats allowed
     std::span<const NodeIndex> destinations;  // where the opportunities are, the same
-    AccessDirection direction = AccessDirection::from_origins;
+    bool to_origins = false;  // distances are those from the destinations to each origin, not from it to them
     // By kind of opportunity: one number for each destination, finite and not negative.
     std::vector<std::span<const double>> weights = {};
     std::vector<double> cutoffs = {};  // above 0, ascending, in `unit`; needed for weights
@@ -78,7 +73,7 @@ struct ALLWAYS_API Access {
 
 // If the nearest destinations alone are asked for, costs are integers from 0, and one search from all destinations is
 // less work than all pairs are, that search finds the same ones (Access::report says so). Otherwise sweeps once, with
-// the origins, or for to_origins the destinations, as rows (TableStream), and reduces each band of rows on all
+// the origins, or with to_origins the destinations, as rows (TableStream), and reduces each band of rows on all
 // cores; under demand once more, and once for each cutoff. Sums of integers are exact below 2⁵³; other sums are the
 // same for any number of threads. Memory: as TableStream, and the result. With options.device a device computes sums
 // under steps, which then differ by rounding alone where they are not of integers; it finds no nearest destinations and

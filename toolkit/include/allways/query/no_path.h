@@ -5,21 +5,13 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "allways/base/api.h"
 #include "allways/query/path_source.h"
 
 namespace allways {
 
-// The rules of paths that a search from one node to another ignores.
-struct Liberty {
-    bool pass_no_through = false;
-    bool use_arcs_without_cost = false;
-    bool drive_against_arcs = false;
-};
-
-// The first position where such a search breaks the rules of paths.
+// The first position where a search from one node to another breaks the rules of paths.
 struct Obstacle {
     enum class Kind { no_through_node, arc_without_cost, one_way_arc } kind;
     NodeIndex node = no_node;  // where the arc starts
@@ -29,10 +21,9 @@ struct Obstacle {
 struct NoPath {
     std::uint64_t reached = 0;   // number of nodes of the network that paths from the start reach, itself included
     std::uint64_t reaching = 0;  // number of nodes from which paths lead to the end
-    // The smallest liberty that would allow a path, and the first obstacle on it; nothing if the two nodes are on
+    // The first obstacle on a path that breaks as few kinds of rules as possible; nothing if the two nodes are on
     // different islands.
-    std::vector<Obstacle> obstacles;  // at most one
-    Liberty needed;
+    std::optional<Obstacle> obstacle;
 };
 
 // Explains two nodes without a path. O(n + m).

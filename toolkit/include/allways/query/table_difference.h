@@ -63,12 +63,6 @@ ALLWAYS_API CommonIds common_ids(const IdTable& a, const IdTable& b);
 // Pairs index i with index i.
 ALLWAYS_API CommonIds same_positions(std::size_t count);
 
-// Numbers a and b count as equal if |a - b| ≤ absolute + relative · max(|a|, |b|), in A's unit.
-struct Tolerance {
-    double relative = 0;
-    double absolute = 0;
-};
-
 // A pair by its indexes in A. Numbers are natural, in A's unit, +inf where unreachable.
 struct PairDifference {
     std::uint32_t row = 0;
@@ -194,7 +188,9 @@ struct FieldDifference {
 };
 
 struct DifferenceOptions {
-    Tolerance tolerance = {};
+    // Numbers a and b count as equal if |a - b| ≤ absolute + relative · max(|a|, |b|), in A's unit.
+    double relative_tolerance = 0;
+    double absolute_tolerance = 0;
     const PairWeights* weights = nullptr;  // null: no weighted means
     ProgressCallback progress = {};
 };

@@ -19,9 +19,9 @@
 namespace allways {
 
 struct IsochroneRequest {
-    std::vector<PointList> starts = {};  // nodes and positions: make_points, read_point_list
-    std::vector<double> cutoffs = {};    // above 0, ascending, in `unit`
-    std::string unit = {};               // of cutoffs and of the distances written; empty: the cost's own
+    std::vector<PointSet> starts = {};  // nodes and positions: make_points, read_point_list
+    std::vector<double> cutoffs = {};   // above 0, ascending, in `unit`
+    std::string unit = {};              // of cutoffs and of the distances written; empty: the cost's own
     IsochroneDirection direction = IsochroneDirection::from_starts;
     bool merge = false;  // distances from the nearest start; false: results for each start alone
     CostOptions cost = {};

@@ -65,10 +65,11 @@ ALLWAYS_API bool has_end_positions(const std::vector<std::string>& heading);
 using PickedCells = std::vector<TableCell>;
 
 struct PairLists {
-    PointList origins;
-    PointList destinations;
+    PointSet origins;
+    PointSet destinations;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;  // indexes into both lists, in the order of the request
     PairColumns columns = {};                                    // for each pair
+    std::vector<double> trips = {};  // from 0; empty but for lists of trips (allways/points/point_assignment.h)
 };
 
 // Collects the distinct names of each side in order of first appearance. `file`: the file of the pairs; empty: the
@@ -82,7 +83,7 @@ ALLWAYS_API PairLists read_pair_lists(const std::string& path, const PointOption
 // All pairs of an origin and a destination (all_pairs); each origin with its `nearest` destinations by cost, nearest
 // first, without itself (nearest_pairs); each destination with its nearest origins, likewise (nearest_origin_pairs).
 // The latter two solve the table of the request.
-ALLWAYS_API PairLists all_pairs(PointList origins, PointList destinations);
+ALLWAYS_API PairLists all_pairs(PointSet origins, PointSet destinations);
 ALLWAYS_API PairLists nearest_pairs(const Input& input, const TableRequest& request, std::uint64_t nearest);
 ALLWAYS_API PairLists nearest_origin_pairs(const Input& input, const TableRequest& request, std::uint64_t nearest);
 

@@ -15,13 +15,13 @@
 namespace allways {
 
 struct PointAccessRequest {
-    std::optional<PointList> origins = {};  // nothing: all nodes of the network
-    PointList destinations;
+    std::optional<PointSet> origins = {};  // nothing: all nodes of the network
+    PointSet destinations;
     std::vector<std::string> kinds = {};            // names of the opportunities; empty: each destination counts 1
     std::vector<std::vector<double>> weights = {};  // by kind, one for each destination
     std::vector<std::string> classes = {};          // one for each destination; empty: one class
     std::vector<double> demand = {};  // one for each origin: opportunities are shared; empty: they are not
-    AccessDirection direction = AccessDirection::from_origins;
+    bool to_origins = false;
     std::vector<double> cutoffs = {};  // in `unit`
     std::string unit = {};             // of cutoffs and of distances written; empty: the cost's own
     AccessDecay decay = AccessDecay::step;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One side of a table as the user gives it: node ids, or a file of points.
+// Points as the user gives them, the sides of tables: names of nodes and positions, or a file of points.
 #pragma once
 
 #include <cstdint>
@@ -19,29 +19,6 @@
 
 namespace allways {
 
-// ---- lists of nodes and positions: the origins of a table, or its destinations
-
-// Names of nodes in the order given; names may repeat.
-struct NodeList {
-    std::string file;  // source file; empty: the command line
-    std::vector<std::string> names;
-    std::vector<std::uint64_t> lines;   // line of each name in the file
-    std::string first_line;             // of the file, for messages; of pairs files: empty if it names columns
-    bool are_single = false;            // each name is one node or position, never a range or "centroids"
-    std::vector<std::string> ids = {};  // if the file has others than the nodes': of zones, whose node has each name
-    // The file's values of PointOptions::number_fields, by field, and of text_field, as those of a PointSet.
-    std::vector<std::vector<double>> numbers = {};
-    std::vector<std::string> texts = {};
-};
-
-// Parses "1,2,@7.41,43.73", or reads "@FILE" ("@-": standard input) with one node or position per line: the node is in
-// the column named node_id, else `options.id_field` or id if the first line has such a name, else in the first column.
-// Beside node_id, `options.id_field` or a column of ids of points, such as zone_id, has the ids. Separators and quotes
-// are those of CSV, but positions need no quotes; without such a name, lines that start with '#' are skipped. Throws
-// InvalidArgument, naming
-ALLWAYS_API NodeList read_node_list(const std::string& text, const std::string& option,
-                                    const PointOptions& options = {});
-
 // The nodes that a list may name.
 struct NodeNames {
     const IdTable& ids;
@@ -52,46 +29,30 @@ struct NodeNames {
 // Replaces names that are not ids: a range "1-1525" by the ids between its two numbers, in ascending order, and
 // "centroids" by the ids of all zone centroids, in the order of the nodes. Throws InputError, naming the list's file
 // and line and the `source`, for a range without nodes and if there are no centroids. A list of single names stays as
-// it is.
-ALLWAYS_API void expand(NodeList& list, const NodeNames& nodes, const std::string& source);
+// it is, and so do points at positions.
+ALLWAYS_API void expand(PointSet& list, const NodeNames& nodes, const std::string& source);
 
 // Throws InputError for an unknown id, naming the list's file and line, the `source`, and similar ids.
-ALLWAYS_API std::vector<NodeIndex> find_nodes(const NodeList& list, const IdTable& ids, const std::string& source);
+ALLWAYS_API std::vector<NodeIndex> find_nodes(const PointSet& list, const IdTable& ids, const std::string& source);
 
 // Rethrows the error of a name, adding its place in the file and what the user may have meant.
-[[noreturn]] ALLWAYS_API void fail_at(const NodeList& list, std::size_t at, const Error& error);
+[[noreturn]] ALLWAYS_API void fail_at(const PointSet& list, std::size_t at, const Error& error);
 
-// ---- one side of a table
-
-// Nodes or points. Node ids may include positions, "@7.4166,43.7311", unless a node has that text as its id.
-struct ALLWAYS_API PointList {
-    PointList() = default;
-    PointList(NodeList of_nodes) : nodes(std::move(of_nodes)) {}     // NOLINT: nodes are a list
-    PointList(PointSet of_points) : points(std::move(of_points)) {}  // NOLINT: so are points
-
-    NodeList nodes;
-    std::optional<PointSet> points;
-
-    std::size_t size() const { return points ? points->size() : nodes.names.size(); }
-    // Returns true if any entry must be snapped to the network that has these ids.
-    bool has_positions(const IdTable& ids) const;
-};
+// Returns true if any point must be snapped to the network that has these ids.
+ALLWAYS_API bool has_positions(const PointSet& list, const IdTable& ids);
 
 // The two sides of a table, or of pairs.
 struct PointSides {
-    PointList origins;
-    std::optional<PointList> destinations = {};  // nothing: the same as the origins
+    PointSet origins;
+    std::optional<PointSet> destinations = {};  // nothing: the same as the origins
 
-    const PointList& columns() const { return destinations ? *destinations : origins; }
+    const PointSet& columns() const { return destinations ? *destinations : origins; }
 };
 
 // The nodes that the rows, or the columns, of a table from this input may name. They differ only if the input is a
 // table of origins and destinations.
 ALLWAYS_API NodeNames row_names(const Input& input);
 ALLWAYS_API NodeNames column_names(const Input& input);
-
-// Replaces ranges and "centroids" as expand() of a NodeList does; leaves points as they are.
-ALLWAYS_API void expand(PointList& list, const NodeNames& nodes, const std::string& source);
 
 // Returns true unless a text is a single node id or position: a file, standard input or a list.
 ALLWAYS_API bool names_several(const std::string& text);
@@ -101,10 +62,18 @@ ALLWAYS_API bool is_standard_input(std::string_view text);  // "-", or "@-" in l
 // Reads a file of points; "-" is standard input. Pipes must be CSV or GeoJSON. Throws as read_points does.
 ALLWAYS_API PointSet read_point_file(const std::string& name, const PointOptions& options);
 
+// Parses "1,2,@7.41,43.73", or reads "@FILE" ("@-": standard input) with one node or position per line: the node is in
+// the column named node_id, else `options.id_field` or id if the first line has such a name, else in the first column.
+// Beside node_id, `options.id_field` or a column of ids of points, such as zone_id, has the ids. Separators and quotes
+// are those of CSV, but positions need no quotes; without such a name, lines that start with '#' are skipped. Throws
+// InvalidArgument, naming `option`, and InputError.
+ALLWAYS_API PointSet read_node_list(const std::string& text, const std::string& option,
+                                    const PointOptions& options = {});
+
 // Accepts "1,17,@7.41,43.73": node ids and positions; the name of a file of points, with or without "@"; "@FILE" with
-// one node id per line; and "-" (standard input) and pipes with either content. Throws InvalidArgument, naming
-// `option`, and as read_points and read_node_list do.
-ALLWAYS_API PointList read_point_list(const std::string& text, const std::string& option, const PointOptions& options);
+// one node id per line; and "-" (standard input) and pipes with either content. Throws as read_points and
+// read_node_list do.
+ALLWAYS_API PointSet read_point_list(const std::string& text, const std::string& option, const PointOptions& options);
 
 // A list on a network: the rows or the columns of a table.
 struct TableSide {
@@ -120,6 +89,6 @@ struct TableSide {
 ALLWAYS_API SnapDistances snap_distances(const TableSide& origins, const TableSide& destinations);
 
 // The side for a list without positions. `source` is the name of the nodes' file, for errors.
-ALLWAYS_API TableSide side_at_nodes(const NodeList& list, const IdTable& ids, const std::string& source);
+ALLWAYS_API TableSide side_at_nodes(const PointSet& list, const IdTable& ids, const std::string& source);
 
 }  // namespace allways

@@ -20,9 +20,9 @@ namespace allways {
 
 // The request for a table.
 struct TableRequest {
-    PointList origins;
-    std::optional<PointList> destinations = {};  // nothing: the same as the origins
-    SolveOptions solve = {};                     // networks: cost, cost type, skims, memory, callbacks; matrices: all
+    PointSet origins;
+    std::optional<PointSet> destinations = {};  // nothing: the same as the origins
+    SolveOptions solve = {};                    // networks: cost, cost type, skims, memory, callbacks; matrices: all
     SnapChoice snap = {};
     bool drop_unsnapped = false;   // leave out points that were not snapped
     std::string unit = {};         // for the distances when written; empty: their own. Checked before the work
@@ -39,7 +39,7 @@ struct TableRequest {
     // table. `hourly` then has the costs of all hours of a day or a week.
     std::optional<ClockTime> depart = {};
 
-    const PointList& columns() const { return destinations ? *destinations : origins; }
+    const PointSet& columns() const { return destinations ? *destinations : origins; }
 };
 
 // The table and, for networks and matrices, the report of the solve.

@@ -15,6 +15,7 @@
 #include "allways/base/option_row.h"
 #include "allways/base/progress.h"
 #include "allways/cost/arc_costs.h"
+#include "allways/engine/solve.h"
 #include "allways/export/features.h"
 #include "allways/importers/points.h"
 #include "allways/network/coordinate.h"
@@ -41,7 +42,7 @@ public:
     bool in_degrees() const { return system_ != nullptr; }  // of the user's positions
     const std::string& crs() const;                         // of positions: "EPSG:4326", or empty
 
-    NearestNode::Space space() const;
+    SnapOptions::Space space() const;
     // The metres per unit of distances on the network; nothing if its units are unknown. Distances on the sphere are in
     // metres already.
     std::optional<double> metres_per_unit() const;
@@ -107,8 +108,7 @@ public:
 
     // Returns the indexes of the added places in places(). Throws InputError for an unknown id and InvalidArgument for
     // a malformed position, naming file and line if there are any.
-    std::vector<std::size_t> add(const PointList& list);
-    std::vector<std::size_t> add(const PointSet& points);
+    std::vector<std::size_t> add(const PointSet& list);
     // A node id, or a position "@7.4166,43.7311".
     std::size_t add(const std::string& name);
 
@@ -151,11 +151,7 @@ public:
     std::string why_unsnapped(const Place& place) const;
 
 private:
-    struct Extent {
-        Coordinate low, high;
-        double width() const { return std::hypot(high.x - low.x, high.y - low.y); }
-        bool holds(Coordinate at) const { return at.x >= low.x && at.x <= high.x && at.y >= low.y && at.y <= high.y; }
-    };
+    std::vector<std::size_t> add_positions(const PointSet& points);
     std::string system_of(const PointSet& points) const;
     // `exchanged`: the position with its two numbers exchanged.
     std::size_t add(Place place, Coordinate exchanged);
@@ -176,11 +172,27 @@ private:
     bool is_radius_width_ = false;  // the radius is the network's width, because units are unknown
     std::optional<double> access_speed_kmh_;
     std::optional<Snapper> snapper_;
-    Extent extent_;  // of the network's nodes and shapes
+    BoundingBox extent_;  // of the network's nodes and shapes
     LogCallback log_;
     std::vector<Place> places_;
     std::vector<std::string> systems_{""};  // texts for Place::system; the first one: WGS 84, as users write it
 };
+
+// Two lists of nodes and points on a network, or on one with their positions added as nodes.
+struct PlacedSides {
+    std::optional<PointNetwork> points;  // nothing: there are no positions
+    TableSide origins;
+    TableSide destinations;
+    std::vector<std::string> unsnapped;  // names of positions
+
+    const RoadNetwork& on(const RoadNetwork& network) const { return points ? points->network : network; }
+};
+
+// Snaps the positions, and logs those that are not snapped. `origins`: null for all nodes of the network; `solve`:
+// cost, cost type and log; `name`: of the network, for errors. Throws InvalidArgument for an access speed, InputError
+// as SnappedPoints and for unknown ids.
+ALLWAYS_API PlacedSides place_sides(const RoadNetwork& network, const PointSet* origins, const PointSet& destinations,
+                                    const SolveOptions& solve, const SnapChoice& snap, const std::string& name);
 
 // Writes points with their snapped places to a file of features, and in a GeoPackage also a line between the two.
 // `points` must be all points that were added. Throws InputError if the file cannot be written.

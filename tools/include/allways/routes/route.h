@@ -12,11 +12,11 @@
 #include "allways/engine/solve.h"
 #include "allways/importers/read.h"
 #include "allways/network/coordinate.h"
+#include "allways/points/pair_lists.h"
+#include "allways/points/snapped_points.h"
 #include "allways/query/path_source.h"
 
 namespace allways {
-
-struct Place;
 
 struct Stop {
     NodeIndex node = no_node;
@@ -47,14 +47,9 @@ struct Route {
     }
 };
 
-// Raw times after the departure.
-struct TimeSpan {
-    double begin = 0;
-    double end = 0;  // +inf: never
-};
-
-// When each leg begins and ends. The access of stops passes before a part's first leg and after its last one.
-ALLWAYS_API std::vector<TimeSpan> leg_times(const Route& route);
+// The raw times after the departure at which each leg begins; it ends when its cost has passed. The access of stops
+// passes before a part's first leg and after its last one.
+ALLWAYS_API std::vector<double> leg_times(const Route& route);
 
 // A raw time after the source's departure as a clock shows it (clock_text); empty for +inf, and without a departure.
 ALLWAYS_API std::string time_text(const PathSource& source, double raw_elapsed);
@@ -95,5 +90,32 @@ ALLWAYS_API std::vector<Coordinate> line_of(const PathSource& source, const Path
 // The lines of all legs joined, in the source's reference system, without repeated points: two or more points, or none
 // if the route goes nowhere. Throws InputError if a node on the way has no coordinates.
 ALLWAYS_API std::vector<Coordinate> line_of(const PathSource& source, const Route& route);
+
+// ---- the stops that a user names: a source of paths in which every stop is a node
+
+// The source, and the stops found in it.
+struct AskedRoutes {
+    PathSource source;
+    std::vector<std::vector<Stop>> stops;  // in the order of the names
+    std::size_t unsnapped = 0;             // positions that were not snapped
+    std::vector<Place> positions = {};     // all positions
+};
+
+// A name is a node id or a position "@7.4166,43.7311". If any is a position, the source is the input's network (for a
+// table or factor the embedded one) with these positions added as nodes, on roads or at nodes as `snap` says; else the
+// input itself. Logs where each position was snapped; for positions from files one line sums them up. With a departure
+// the input is a network that has its columns (add_departure), and paths begin then. Throws InputError for an unknown
+// id, for positions without coordinates in the input, and if no route begins or none ends on the network;
+// InvalidArgument for a malformed position.
+ALLWAYS_API AskedRoutes find_stops(Input input, const std::string& file,
+                                   const std::vector<std::vector<std::string>>& names, const SolveOptions& solve,
+                                   const SnapChoice& snap, const HourlyDeparture* departure = nullptr);
+// The same for pairs of places: two stops for each pair.
+ALLWAYS_API AskedRoutes find_stops(Input input, const std::string& file, const PairLists& lists,
+                                   const SolveOptions& solve, const SnapChoice& snap,
+                                   const HourlyDeparture* departure = nullptr);
+
+// Returns true if a node of the input has this id.
+ALLWAYS_API bool is_node_id(const Input& input, const std::string& text);
 
 }  // namespace allways
