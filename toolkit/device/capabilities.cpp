@@ -7,7 +7,7 @@
 #include <mutex>
 #include <vector>
 
-#include "device/kernel_source.h"
+#include "device/program_cache.h"
 
 namespace allways::device {
 namespace {

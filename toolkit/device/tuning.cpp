@@ -3,18 +3,21 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <mutex>
 #include <sstream>
 
 #define BOOST_BIND_GLOBAL_PLACEHOLDERS  // Boost 1.74's own JSON parser still uses them, and warns at every build
 #include <boost/property_tree/json_parser.hpp>
 #include <boost/property_tree/ptree.hpp>
 
+#include "allways/base/api.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "device/embedded_files.h"
+#include "base/text.h"
+#include "device/program_cache.h"
 
 namespace allways::device {
 
@@ -171,16 +174,11 @@ std::vector<TuningEntry> read_tuning_entries(const std::string& directory) {
 
 namespace {
 
-std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-    return text;
-}
-
 bool holds(const std::string& condition, const std::string& wanted, const OpenClDevice& device) {
     const DeviceInfo& info = device.info;
     if (condition == "kind") return wanted == (info.kind == DeviceInfo::Kind::cpu ? "cpu" : "gpu");
-    if (condition == "vendor") return lower(info.vendor).find(lower(wanted)) != std::string::npos;
-    if (condition == "name") return lower(info.name).find(lower(wanted)) != std::string::npos;
+    if (condition == "vendor") return lower_case(info.vendor).find(lower_case(wanted)) != std::string::npos;
+    if (condition == "name") return lower_case(info.name).find(lower_case(wanted)) != std::string::npos;
     if (condition == "compute_capability") {
         return wanted == device.compute_capability || device.compute_capability.starts_with(wanted + '.');
     }
@@ -301,6 +299,85 @@ Tuning find_tuning(const OpenClDevice& device, const CellKind& kind, std::string
     if (kind.type == CostType::float64 && kind.hop_array) add_section("float64_carried");
     if (kind.width == CellWidth::bits23) add_section("small_carried");
     if (colon < forced.size()) override_values(tuning, std::string(forced.substr(colon + 1)));
+    return tuning;
+}
+
+// ---- kept tunings, each the text "SECONDS key=value,key=value"
+
+namespace {
+
+std::uint64_t hash_of_kernels() {
+    static const std::uint64_t hash = [] {
+        std::uint64_t all = hash_of(version());
+        for (const EmbeddedFile& file : embedded_files()) all = hash_of(file.text, all);
+        return all;
+    }();
+    return hash;
+}
+
+std::string key_of(const OpenClDevice& device, const CellKind& kind) {
+    const DeviceInfo& info = device.info;
+    return format("{}\n{}\n{}\n{}\n{} units, {} lanes\n{:016x}\n{} {} {}\n", info.platform, info.name, info.driver,
+                  info.version, info.compute_units, device.float_lanes, hash_of_kernels(), name(kind.type),
+                  kind.hop_array ? "hops" : "", static_cast<int>(kind.width));
+}
+
+CacheFolder folder_of(const std::string& cache_directory) {
+    return {cache_directory, ".tuning"};
+}
+
+std::optional<KeptTuning> parse(const std::string& text) {
+    KeptTuning kept;
+    std::istringstream stream(text);
+    std::string values;
+    if (!(stream >> kept.seconds >> values)) return std::nullopt;
+    try {
+        kept.values = parse_tuning_values(values);
+    } catch (const InvalidArgument&) {
+        return std::nullopt;
+    }
+    return kept;
+}
+
+std::mutex kept_mutex;
+std::map<std::string, std::optional<KeptTuning>> kept_by_key;  // and folder
+
+}  // namespace
+
+std::optional<KeptTuning> kept_tuning(const OpenClDevice& device, const CellKind& kind,
+                                      const std::string& cache_directory) {
+    const std::string key = key_of(device, kind);
+    const std::lock_guard lock(kept_mutex);
+    const auto [entry, is_new] = kept_by_key.try_emplace(cache_directory + '\n' + key);
+    if (is_new) {
+        const std::optional<std::string> found = folder_of(cache_directory).read(key);
+        if (found) entry->second = parse(*found);
+    }
+    return entry->second;
+}
+
+void keep_tuning(const OpenClDevice& device, const CellKind& kind, const KeptTuning& kept,
+                 const std::string& cache_directory, const LogCallback& log_to) {
+    const std::string key = key_of(device, kind);
+    {
+        const std::lock_guard lock(kept_mutex);
+        kept_by_key[cache_directory + '\n' + key] = kept;
+    }
+    const CacheFolder folder = folder_of(cache_directory);
+    if (!folder.keeps() || folder.write(key, format("{:.3f} {}", kept.seconds, values_text(kept.values)))) return;
+    log(log_to, LogLevel::warning,
+        format("cannot write to {}; {} tunes itself again", cache_directory, device.info.name));
+}
+
+bool may_tune_itself(const Tuning& tuning, const OpenClOptions& options) {
+    const bool is_named = !options.tuning.empty() && options.tuning != default_entry;
+    return tuning.is_default && !is_named && options.rank < 0;
+}
+
+Tuning choose_tuning(const OpenClDevice& device, const CellKind& kind, const OpenClOptions& options) {
+    Tuning tuning = find_tuning(device, kind, options.tuning, options.tuning_directory);
+    if (!may_tune_itself(tuning, options)) return tuning;
+    if (const auto kept = kept_tuning(device, kind, options.cache_directory)) tuning.values = kept->values;
     return tuning;
 }
 

@@ -9,8 +9,8 @@
 #include <numeric>
 #include <optional>
 
-#include "ordering/clusters.h"
 #include "ordering/coarse_cut.h"
+#include "ordering/undirected_graph.h"
 #include "ordering/vertex_cut.h"
 
 namespace allways::ordering {
