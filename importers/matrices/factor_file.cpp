@@ -6,7 +6,7 @@
 #include "attributes/stated_units.h"
 #include "base/fixed_point.h"
 #include "base/text.h"
-#include "matrices/layout_versions.h"
+#include "libraries/hdf5_file.h"
 #include "matrices/omx_arcs.h"
 #include "matrices/omx_file.h"
 #include "result/factor_arrays.h"

@@ -7,7 +7,7 @@
 #include "allways/network/road_network.h"
 #include "attributes/node_coordinates.h"
 #include "base/decimal_cells.h"
-#include "matrices/layout_versions.h"
+#include "libraries/hdf5_file.h"
 
 namespace allways::importers {
 

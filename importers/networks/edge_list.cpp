@@ -18,7 +18,6 @@
 #include "attributes/edge_list_facts.h"
 #include "attributes/edge_list_layout.h"
 #include "attributes/import_report.h"
-#include "attributes/listed_nodes.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/node_names.h"
 #include "attributes/number_column.h"

@@ -12,7 +12,7 @@
 #include <osmium/io/writer.hpp>
 #include <osmium/io/xml_input.hpp>
 
-#include "libraries/gdal_handles.h"
+#include "libraries/open_dataset.h"
 #include "seed_texts.h"
 #include "support/source_folder.h"
 #include "trial.h"
