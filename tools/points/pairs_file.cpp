@@ -10,7 +10,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/points/standard_input.h"
-#include "attributes/position_columns.h"
+#include "attributes/point_columns.h"
 #include "base/text.h"
 #include "text/csv_reader.h"
 #include "text/line_reader.h"

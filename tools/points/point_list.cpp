@@ -12,7 +12,7 @@
 #include "allways/base/progress.h"
 #include "allways/network/road_network.h"
 #include "allways/points/standard_input.h"
-#include "attributes/point_values.h"
+#include "attributes/point_columns.h"
 #include "base/counted.h"
 #include "base/id_range.h"
 #include "base/text.h"
