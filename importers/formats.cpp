@@ -17,6 +17,7 @@ namespace allways::importers {
 
 namespace {
 
+constexpr std::string_view matrix_market_array = "%%matrixmarket matrix array";
 constexpr std::size_t sample_size = std::size_t{1} << 16;
 
 FileSample take_sample(const std::string& path) {
@@ -60,6 +61,8 @@ std::string hint(const FileSample& sample) {
 // Returns a description of the file, for messages, if it is of a kind that Allways writes only for other programs;
 // otherwise empty.
 std::string_view written_for_others(const FileSample& sample) {
+    if (lower_case(std::string_view(sample.text).substr(0, matrix_market_array.size())) == matrix_market_array)
+        return "this is a Matrix Market array";
     if (sample.text.starts_with("{\n\"allways\": {\"ids\":")) return "this is VROOM's input";
     const std::string_view first_key = std::string_view(sample.text).substr(0, sample.text.find('[', 2));
     if (first_key.starts_with("{\n\"") && first_key.ends_with("_matrix\": ")) return "this is OR-Tools' input";
@@ -126,11 +129,10 @@ const std::vector<Format>& formats() {
     // If several formats that share a suffix fit, the first wins: a square of numbers is a matrix before it is a list
     // of arcs. The vector format comes last because it accepts everything else.
     static const std::vector<Format> all = with_options({
-        tntp_trips_format(),   tntp_format(),          dimacs_format(),    gmns_format(),
-        osm_format(),          overture_format(),      gpkg_format(),      graphml_format(),
-        metis_format(),        matrix_market_format(), tsplib_format(),    matrix_market_array_format(),
-        npy_format(),          factor_format(),        omx_format(),       csv_long_format(),
-        sqlite_table_format(), matrix_csv_format(),    edge_list_format(), vector_format(),
+        tntp_trips_format(),   tntp_format(),       dimacs_format(),    gmns_format(),   osm_format(),
+        overture_format(),     gpkg_format(),       graphml_format(),   metis_format(),  matrix_market_format(),
+        tsplib_format(),       npy_format(),        factor_format(),    omx_format(),    csv_long_format(),
+        sqlite_table_format(), matrix_csv_format(), edge_list_format(), vector_format(),
     });
     return all;
 }
@@ -154,8 +156,8 @@ const Format& find_format(const std::string& path, const ReadOptions& options,
     if (const std::string_view what = written_for_others(sample); !what.empty()) {
         throw InputError(path, 0,
                          format("{}; Allways writes such files but does not read them. Name the table that it was made "
-                                "from",
-                                what));
+                                "from{}",
+                                what, what.ends_with("array") ? format(", or {}", how_to_read_arrays) : ""));
     }
     std::vector<const Format*> candidates;
     for (const auto& format : formats()) {

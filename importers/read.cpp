@@ -43,7 +43,7 @@ std::string units(std::initializer_list<Unit::Kind> kinds) {
 
 // Formats whose files may lack the cost's unit.
 constexpr const char* with_costs =
-    "tntp dimacs gmns gpkg graphml metis matrix-market edge-list vector tsplib matrix-market-array npy factor omx "
+    "tntp dimacs gmns gpkg graphml metis matrix-market edge-list vector tsplib npy factor omx "
     "csv-long sqlite matrix-csv";
 
 std::vector<ReadOptionRow> make_rows() {

@@ -9,8 +9,9 @@
 #include "allways/base/format.h"
 #include "attributes/edge_list_layout.h"
 #include "attributes/other_tables.h"
+#include "attributes/stated_units.h"
 #include "base/text.h"
-#include "matrices/decimal_matrix.h"
+#include "matrices/matrix_content.h"
 #include "text/csv_reader.h"
 #include "text/file_format.h"
 
@@ -142,10 +143,12 @@ TableContent read_matrix_csv(const std::string& path, const ReadOptions& options
     found.nodes = std::max(matrix.sides.rows.size(), columns);
     matrix.costs = costs_of(cells, labels, path);
     matrix.place_of = [&](std::size_t cell) {
-        return DecimalMatrix::FilePosition{cells.lines[cell / columns + (labels.row ? 1 : 0)],
-                                           format("in column {}", cell % columns + (labels.column ? 2 : 1))};
+        return std::pair(cells.lines[cell / columns + (labels.row ? 1 : 0)],
+                         format("in column {}", cell % columns + (labels.column ? 2 : 1)));
     };
-    return content_of_decimals(std::move(matrix), path, options);
+    CostVector costs = typed_costs(matrix, path, options);
+    state_cost_unit(matrix.scale, options);
+    return content_of(std::move(costs), std::move(matrix.scale), std::move(matrix.sides));
 }
 
 // node_id is also the first field of node lists.

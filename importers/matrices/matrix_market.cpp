@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrix Market files, X.mtx with X.ids.csv. A coordinate matrix, with X_coord.mtx, → RoadNetwork: a square matrix is a
-// network, and the entry in row i and column j is the arc from i to j with that cost. Each entry of a symmetric matrix
-// is an edge; each entry of a skew-symmetric one is an arc and its reverse with the negated cost. An array → matrix:
-// its numbers run down the columns, so the k-th of an n×n array is row k mod n, column k / n; symmetric ones state the
-// lower triangle. Source: R. Boisvert, R. Pozo, K. Remington, The Matrix Market Exchange Formats: Initial Design,
+// Matrix Market coordinate matrix X.mtx, with X_coord.mtx and X.ids.csv → RoadNetwork. A square matrix is a network,
+// and the entry in row i and column j is the arc from i to j with that cost. Each entry of a symmetric matrix is an
+// edge; each entry of a skew-symmetric one is an arc and its reverse with the negated cost. Coordinates are an array,
+// column by column. Source: R. Boisvert, R. Pozo, K. Remington, The Matrix Market Exchange Formats: Initial Design,
 // NISTIR 5935 (1996).
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <filesystem>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,13 +17,10 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/ids.h"
-#include "allways/base/units.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/travel_time.h"
 #include "base/text.h"
-#include "matrices/decimal_matrix.h"
-#include "matrices/matrix_costs.h"
-#include "matrices/matrix_sides.h"
+#include "matrices/matrix_content.h"
 #include "text/claims.h"
 #include "text/file_format.h"
 #include "text/line_reader.h"
@@ -38,10 +32,9 @@ namespace {
 // ---- the file
 
 struct MatrixMarketHeader {
-    enum class Layout { coordinate, array };
     enum class Values { real, integer, pattern };
     enum class Symmetry { general, symmetric, skew_symmetric };
-    Layout layout = Layout::coordinate;
+    bool is_array = false;  // else a coordinate matrix
     Values values = Values::real;
     Symmetry symmetry = Symmetry::general;
     std::size_t rows = 0;
@@ -59,33 +52,22 @@ public:
     explicit MatrixMarketFile(const std::string& path, const TextOptions& options = {});
 
     const MatrixMarketHeader& header() const { return header_; }
-    // Notes of Allways in the comments above the size line: "% time in s from the node of the row to that of the
-    // column, written by Allways" and "% unreachable: -1".
-    const CostScale& scale() const { return scale_; }
-    const std::optional<Decimal>& unreachable() const { return unreachable_; }
     // Reads the words of the next entry line, valid until the next call; returns false at the end.
     bool next(std::vector<std::string_view>& words);
     // Parses a value of the file's kind; missing for "inf" and "nan". Throws InputError for anything else.
     Decimal value(std::string_view word) const;
 
-    const std::string& path() const { return lines_.path(); }
     const InputFile& file() const { return lines_.file(); }
-    std::uint64_t line_number() const { return lines_.line_number(); }
     [[noreturn]] void fail(std::string_view message) const { lines_.fail(message); }
 
 private:
     void read_banner();
     void read_size();
-    void take_note(std::string_view comment);
 
     LineReader lines_;
     MatrixMarketHeader header_;
-    CostScale scale_;
-    std::optional<Decimal> unreachable_;
-    bool is_own_ = false;  // Allways wrote it
 };
 
-using Layout = MatrixMarketHeader::Layout;
 using Values = MatrixMarketHeader::Values;
 using Symmetry = MatrixMarketHeader::Symmetry;
 
@@ -97,8 +79,6 @@ std::optional<Value> find_word(const std::array<std::pair<std::string_view, Valu
     return found->second;
 }
 
-constexpr std::array<std::pair<std::string_view, Layout>, 2> layouts{
-    {{"coordinate", Layout::coordinate}, {"array", Layout::array}}};
 constexpr std::array<std::pair<std::string_view, Values>, 5> kinds{{{"real", Values::real},
                                                                     {"double", Values::real},
                                                                     {"integer", Values::integer},
@@ -106,17 +86,6 @@ constexpr std::array<std::pair<std::string_view, Values>, 5> kinds{{{"real", Val
                                                                     {"pattern", Values::pattern}}};
 constexpr std::array<std::pair<std::string_view, Symmetry>, 3> symmetries{
     {{"general", Symmetry::general}, {"symmetric", Symmetry::symmetric}, {"skew-symmetric", Symmetry::skew_symmetric}}};
-
-// Returns the count of numbers in an array of n columns: all, or the lower triangle with or without the diagonal.
-std::size_t array_entries(const MatrixMarketHeader& header) {
-    const std::size_t n = header.columns;
-    switch (header.symmetry) {
-        case Symmetry::general: break;
-        case Symmetry::symmetric: return n * (n + 1) / 2;
-        case Symmetry::skew_symmetric: return n == 0 ? 0 : n * (n - 1) / 2;
-    }
-    return header.rows * n;
-}
 
 // Returns the words of the banner in lower case ("%%matrixmarket", "matrix", "array", …); empty if `line` is not a
 // banner.
@@ -142,25 +111,25 @@ void MatrixMarketFile::read_banner() {
                     shortened(line)));
     }
     if (words[1] != "matrix") fail(format("expected the object 'matrix', found '{}'", words[1]));
-    const auto layout = find_word(layouts, words[2]);
-    if (!layout) fail(format("expected the layout coordinate or array, found '{}'", words[2]));
+    header_.is_array = words[2] == "array";
+    if (!header_.is_array && words[2] != "coordinate")
+        fail(format("expected the layout coordinate or array, found '{}'", words[2]));
     if (words[3] == "complex") fail("complex numbers have no order, so there is no shortest path over them");
     const auto values = find_word(kinds, words[3]);
     if (!values) fail(format("expected values that are real, double, integer or pattern, found '{}'", words[3]));
     if (words[4] == "hermitian") fail("hermitian matrices contain complex numbers, which have no order");
     const auto symmetry = find_word(symmetries, words[4]);
     if (!symmetry) fail(format("expected general, symmetric or skew-symmetric, found '{}'", words[4]));
-    if (*values == Values::pattern && *layout == Layout::array) fail("an array needs values ('array pattern')");
+    if (*values == Values::pattern && header_.is_array) fail("an array needs values ('array pattern')");
     if (*values == Values::pattern && *symmetry == Symmetry::skew_symmetric) {
         fail("a pattern has no values that could be skew-symmetric");
     }
-    header_.layout = *layout;
     header_.values = *values;
     header_.symmetry = *symmetry;
 }
 
 void MatrixMarketFile::read_size() {
-    const bool array = header_.layout == Layout::array;
+    const bool array = header_.is_array;
     std::vector<std::string_view> words;
     const bool found = next(words);
     std::array<std::size_t, 3> sizes{};
@@ -180,21 +149,7 @@ void MatrixMarketFile::read_size() {
     if (header_.symmetry != Symmetry::general && !header_.is_square()) {
         fail(format("a symmetric matrix is square, found {} × {}", header_.rows, header_.columns));
     }
-    header_.entries = array ? array_entries(header_) : sizes[2];
-}
-
-void MatrixMarketFile::take_note(std::string_view comment) {
-    constexpr std::string_view own = " from the node of the row to that of the column, written by Allways";
-    constexpr std::string_view unreachable = "unreachable: ";
-    if (comment.ends_with(own)) {
-        is_own_ = true;
-        comment.remove_suffix(own.size());
-        const std::size_t in = comment.rfind(" in ");
-        scale_.name = comment.substr(0, in);
-        if (in != comment.npos) scale_.unit = comment.substr(in + 4);
-    } else if (is_own_ && comment.starts_with(unreachable)) {
-        unreachable_ = Decimal::parse(comment.substr(unreachable.size()));  // inf is recognised without a note
-    }
+    header_.entries = array ? sizes[0] * sizes[1] : sizes[2];
 }
 
 bool MatrixMarketFile::next(std::vector<std::string_view>& words) {
@@ -202,7 +157,6 @@ bool MatrixMarketFile::next(std::vector<std::string_view>& words) {
     do {
         if (!lines_.next(line)) return false;
         line = trimmed(line);
-        if (line.starts_with("% ") && header_.rows == 0) take_note(trimmed(line.substr(1)));
     } while (line.empty() || line.front() == '%');
     split_blanks(line, words);
     return true;
@@ -218,92 +172,12 @@ Decimal MatrixMarketFile::value(std::string_view word) const {
     return *value;
 }
 
-// ---- arrays
-
-// Returns the numbers in file order: column by column. Throws InputError if their count differs from that in the
-// header.
-std::vector<Decimal> read_array_values(MatrixMarketFile& file) {
-    const std::size_t expected = file.header().entries;
-    std::vector<Decimal> values;
-    values.reserve(std::min<std::size_t>(expected, 1u << 22));  // the size is only claimed until the numbers are read
-    std::vector<std::string_view> words;
-    while (file.next(words)) {
-        for (const auto word : words) {
-            if (values.size() == expected)
-                file.fail(format("unexpected data after the {} numbers of the array", expected));
-            values.push_back(file.value(word));
-        }
-    }
-    if (values.size() < expected) {
-        file.fail(format("expected an array of {} numbers, found {}", expected, values.size()));
-    }
-    return values;
-}
-
-Decimal negative(const Decimal& value) {
-    return value.is_missing() ? value : Decimal(-value.digits(), value.scale());
-}
-
-std::vector<Decimal> whole_matrix(const std::vector<Decimal>& stated, std::size_t rows, std::size_t columns,
-                                  Symmetry symmetry) {
-    auto costs = matrix_costs<Decimal>(rows, columns);
-    auto next = stated.begin();
-    for (std::size_t column = 0; column < columns; ++column) {
-        const std::size_t first =
-            symmetry == Symmetry::general ? 0 : column + (symmetry == Symmetry::skew_symmetric ? 1 : 0);
-        for (std::size_t row = first; row < rows; ++row, ++next) {
-            costs[row * columns + column] = *next;
-            if (symmetry == Symmetry::symmetric) costs[column * columns + row] = *next;
-            if (symmetry == Symmetry::skew_symmetric) costs[column * columns + row] = negative(*next);
-        }
-    }
-    return costs;
-}
-
-TableContent read_matrix_market_array(const std::string& path, const ReadOptions& options, ImportReport& found) {
-    MatrixMarketFile file(path, options);
-    const MatrixMarketHeader& header = file.header();
-    if (header.layout != MatrixMarketHeader::Layout::array) {
-        file.fail("expected an array, but this is a coordinate matrix; read it as matrix-market");
-    }
-    const std::string name = lower_case(std::filesystem::path(path).filename().string());
-    if (header.columns == 2 && !header.is_square() && name.find("_coord.") != name.npos) {
-        file.fail(
-            format("expected a cost matrix, found an array of {} × {}; the coordinates of X.mtx are read beside it "
-                   "as X_coord.mtx",
-                   header.rows, header.columns));
-    }
-    found.nodes = std::max(header.rows, header.columns);
-    constexpr std::uint64_t bits = 8;  // at least a digit and a blank for every second number
-    require_values_fit(file.file(), header.rows, header.columns, bits);
-    for (const std::size_t side : {header.rows, header.columns})
-        require_nodes_fit(file.file(), side, file.file().most_content());
-    DecimalMatrix matrix;
-    matrix.costs = whole_matrix(read_array_values(file), header.rows, header.columns, header.symmetry);
-    matrix.sides = sides_beside(path, {".mtx"}, header.rows, header.columns, options.log);
-    matrix.scale = file.scale();
-    if (const auto& unreachable = file.unreachable()) {
-        std::ranges::replace(matrix.costs, *unreachable, Decimal::missing());
-    }
-    matrix.whole_numbers = header.values == MatrixMarketHeader::Values::integer;
-    matrix.place_of = [columns = header.columns](std::size_t cell) {
-        return DecimalMatrix::FilePosition{0, format("from {} to {}", cell / columns + 1, cell % columns + 1)};
-    };
-    return content_of_decimals(std::move(matrix), path, options);
-}
-
-bool recognise_matrix_market_array(const FileSample& sample) {
-    const auto lines = sample.lines(1);
-    const auto banner = lines.empty() ? std::vector<std::string>{} : matrix_market_banner(lines[0]);
-    return banner.size() > 2 && banner[2] == "array";
-}
-
 // ---- coordinate matrices
 
 void check_header(const MatrixMarketFile& file) {
     const MatrixMarketHeader& header = file.header();
-    if (header.layout == Layout::array) {
-        file.fail("expected a coordinate matrix, but this is an array; read it as matrix-market-array");
+    if (header.is_array) {
+        file.fail(format("expected a coordinate matrix, but this is an array; {}", how_to_read_arrays));
     }
     if (!header.is_square()) {
         file.fail(format("a network's matrix is square, found {} × {}", header.rows, header.columns));
@@ -377,17 +251,35 @@ private:
     std::size_t entries_ = 0;
 };
 
+// Returns the numbers in file order: column by column. Throws InputError if their count differs from that in the
+// header.
+std::vector<Decimal> read_array_values(MatrixMarketFile& file) {
+    const std::size_t expected = file.header().entries;
+    std::vector<Decimal> values;
+    values.reserve(std::min<std::size_t>(expected, 1u << 22));  // the size is only claimed until the numbers are read
+    std::vector<std::string_view> words;
+    while (file.next(words)) {
+        for (const auto word : words) {
+            if (values.size() == expected)
+                file.fail(format("unexpected data after the {} numbers of the array", expected));
+            values.push_back(file.value(word));
+        }
+    }
+    if (values.size() < expected) {
+        file.fail(format("expected an array of {} numbers, found {}", expected, values.size()));
+    }
+    return values;
+}
+
 // Reads a file of all x, then all y.
 NodeCoordinates read_points(const std::string& path, const IdTable& ids) {
     const std::size_t node_count = ids.size();
     MatrixMarketFile file(path);
     const MatrixMarketHeader& header = file.header();
-    if (header.layout != Layout::array || header.symmetry != Symmetry::general || header.rows != node_count ||
-        header.columns != 2) {
+    if (!header.is_array || header.symmetry != Symmetry::general || header.rows != node_count || header.columns != 2) {
         file.fail(format("expected coordinates of the network's {} nodes, a general array of {} × 2; found {} {} × {}",
-                         node_count, node_count,
-                         header.layout == Layout::array ? "an array of" : "a coordinate matrix of", header.rows,
-                         header.columns));
+                         node_count, node_count, header.is_array ? "an array of" : "a coordinate matrix of",
+                         header.rows, header.columns));
     }
     const auto values = read_array_values(file);
     NodeCoordinates points(node_count);
@@ -422,7 +314,7 @@ RoadNetwork read_matrix_market(const std::string& path, const ReadOptions& optio
 bool recognise_matrix_market(const FileSample& sample) {
     const auto lines = sample.lines(1);
     const auto banner = lines.empty() ? std::vector<std::string>{} : matrix_market_banner(lines[0]);
-    return !banner.empty() && (banner.size() < 3 || banner[2] != "array");
+    return !banner.empty();
 }
 
 }  // namespace
@@ -435,15 +327,6 @@ Format matrix_market_format() {
                    FormatInfo::Holds::network};
     format.recognises = recognise_matrix_market;
     format.read_network = read_matrix_market;
-    return format;
-}
-
-Format matrix_market_array_format() {
-    Format format;
-    format.info = {
-        "matrix-market-array", "Matrix Market array, with NAME.ids.csv beside it", {".mtx"}, FormatInfo::Holds::matrix};
-    format.recognises = recognise_matrix_market_array;
-    format.read_table = read_matrix_market_array;
     return format;
 }
 

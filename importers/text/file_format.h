@@ -73,7 +73,6 @@ Format vector_format();    // line layers of files and databases in any format t
 // former is recognised by the suffix .long.csv, or if a table is wanted: otherwise such a list could be one of arcs.
 Format matrix_csv_format();
 Format matrix_market_format();
-Format matrix_market_array_format();
 Format npy_format();
 Format tsplib_format();
 Format tntp_trips_format();  // the demand between zones
@@ -81,5 +80,10 @@ Format omx_format();
 Format csv_long_format();
 Format sqlite_table_format();
 Format factor_format();
+
+// What to do with Matrix Market arrays, which are not read (docs/decisions/0023-matrix-market-arrays.md).
+inline constexpr const char* how_to_read_arrays =
+    "convert it to NumPy's format: python3 -c \"import numpy, scipy.io; numpy.save('table.npy', "
+    "scipy.io.mmread('table.mtx'))\"; coordinates in X_coord.mtx are read with X.mtx";
 
 }  // namespace allways::importers

@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// NAME.ids.csv → ids of rows and columns. Its rows follow the order of the matrix: `index,node_id` if both sides are
-// the same nodes, otherwise `axis,index,node_id` with axis 0 for rows, followed by axis 1 for columns.
-#include "matrices/matrix_sides.h"
+#include "matrices/matrix_content.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <optional>
+#include <type_traits>
+#include <utility>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "attributes/node_coordinates.h"
+#include "base/fixed_point.h"
 #include "base/text.h"
 #include "text/csv_reader.h"
 
 namespace allways::importers {
 
+// ---- sides
+
 namespace {
 
+// NAME.ids.csv, whose rows follow the order of the matrix: `index,node_id` if both sides are the same nodes, otherwise
+// `axis,index,node_id` with axis 0 for rows, followed by axis 1 for columns.
 struct IdFile {
     const std::string& path;
     const std::string& matrix;  // path of the matrix
@@ -113,6 +119,83 @@ TableContent content_of(CostVector costs, CostScale scale, MatrixSides sides) {
         return CostMatrix::own(std::move(costs), n, std::move(scale), std::move(sides.rows));
     }
     return OriginDestinationTable(std::move(costs), std::move(scale), std::move(sides.rows), std::move(sides.columns));
+}
+
+// ---- decimals → int32 × 10^digits, float32 or float64
+
+namespace {
+
+// Returns "1.5e39", for values whose plain notation would fill a line.
+std::string scientific_text(const Decimal& value) {
+    const std::string digits = std::to_string(value.digits());
+    const std::size_t first = value.digits() < 0 ? 2 : 1;
+    const auto exponent = static_cast<std::int64_t>(digits.size() - first) - value.scale();
+    return format("{}{}{}e{}", digits.substr(0, first), digits.size() > first ? "." : "", digits.substr(first),
+                  exponent);
+}
+
+[[noreturn]] void refuse(const DecimalMatrix& matrix, std::size_t cell, CostType type, std::string_view way_out,
+                         const std::string& path) {
+    const auto id = [](const IdTable& ids, std::size_t at) { return ids.text(static_cast<std::uint32_t>(at)); };
+    const std::size_t width = matrix.sides.columns.size();
+    const auto [line, place] =
+        matrix.place_of ? matrix.place_of(cell)
+                        : std::pair(std::uint64_t{0}, format("from {} to {}", id(matrix.sides.rows, cell / width),
+                                                             id(matrix.sides.columns, cell % width)));
+    throw InputError(
+        path, line,
+        format("the cost {} {} does not fit {}{}", scientific_text(matrix.costs[cell]), place, name(type), way_out));
+}
+
+template <class T>
+std::vector<T> float_costs(const DecimalMatrix& matrix, const std::string& path) {
+    std::vector<T> values(matrix.costs.size(), unreachable_cost<T>);
+    for (std::size_t cell = 0; cell < values.size(); ++cell) {
+        const Decimal& cost = matrix.costs[cell];
+        if (cost.is_missing()) continue;
+        const auto value = float_cost<T>(cost);
+        if (!value) {
+            const bool wider = std::is_same_v<T, float> && float_cost<double>(cost);
+            refuse(matrix, cell, cost_type_of<T>, wider ? "; read it with `cost_type` float64" : "", path);
+        }
+        values[cell] = *value;
+    }
+    return values;
+}
+
+[[noreturn]] void refuse_int32(const DecimalMatrix& matrix, const FixedPoint& fixed, const std::string& path) {
+    constexpr std::string_view way_out = "; read it with `cost_type` float64";
+    refuse(matrix, *fixed.misfit, CostType::int32,
+           fixed.digits == 0
+               ? std::string(way_out)
+               : format(" with the {} digits after the point that the file needs{}", fixed.digits, way_out),
+           path);
+}
+
+}  // namespace
+
+CostVector typed_costs(DecimalMatrix& matrix, const std::string& path, const ReadOptions& options) {
+    if (options.keep_diagonal) matrix.sides.same_nodes = false;
+    if (matrix.sides.same_nodes) {  // d(i, i) = 0 whatever the file states
+        const std::size_t n = matrix.sides.rows.size();
+        for (std::size_t i = 0; i < n; ++i) matrix.costs[i * n + i] = Decimal();
+    }
+    matrix.scale.digits = 0;
+    CostType type = options.cost_type.value_or(CostType::int32);
+    if (type == CostType::int32) {
+        FixedPoint fixed = to_fixed_point(matrix.costs, decimal_digits(matrix.costs));
+        if (!fixed.misfit) {
+            matrix.scale.digits = fixed.digits;
+            return std::move(fixed.values);
+        }
+        if (options.cost_type) refuse_int32(matrix, fixed, path);
+        type = options.float_type;
+        log(options.log, type == CostType::float64 ? LogLevel::info : LogLevel::loss,
+            format("{}: costs with {} digits after the point do not fit int32; they are read as {}", path, fixed.digits,
+                   name(type)));
+    }
+    if (type == CostType::float64) return float_costs<double>(matrix, path);
+    return float_costs<float>(matrix, path);
 }
 
 }  // namespace allways::importers
