@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the format that reads a file, by its name and first bytes, and lists the options that formats take. A new
 // format is one line in formats().
-#include "formats.h"
+#include "text/file_format.h"
 
 #include <algorithm>
 #include <filesystem>

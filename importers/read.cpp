@@ -21,8 +21,8 @@
 #include "base/counted.h"
 #include "base/text.h"
 #include "elevation/climb.h"
-#include "formats.h"
 #include "libraries/vector_layer.h"
+#include "text/file_format.h"
 
 namespace allways {
 

@@ -112,7 +112,7 @@ std::uint64_t checksum_in(hid_t set, const std::string& path, const std::string&
 
 void write_checksums(hid_t file, const MappedFile& mapped, const std::string& path) {
     for (const StoredDataset& one : datasets_in(file, mapped, path)) {
-        write_attribute(one.set, path, attribute, AttributeValues{H5T_STD_U64LE, &one.checksum});
+        write_attribute(one.set, path, attribute, H5T_STD_U64LE, &one.checksum);
     }
 }
 

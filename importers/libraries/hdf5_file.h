@@ -49,14 +49,9 @@ hid_t dataset_access();
 Handle string_type(std::size_t length, bool ascii, const std::string& file);
 
 void write_attribute(hid_t object, const std::string& file, const char* name, const std::string& text);
-// Values of an HDF5 type in memory.
-struct AttributeValues {
-    hid_t type;
-    const void* data;
-    std::size_t count = 1;
-    bool scalar = true;
-};
-void write_attribute(hid_t object, const std::string& file, const char* name, const AttributeValues& values);
+// Writes values of an HDF5 type in memory. `count`: those of a list; 0: one value, not a list.
+void write_attribute(hid_t object, const std::string& file, const char* name, hid_t type, const void* data,
+                     std::size_t count = 0);
 
 bool has_attribute(hid_t object, const char* name);
 // Reads fixed- or variable-length text from a scalar or one-element attribute; empty if there is none.

@@ -7,7 +7,6 @@
 #include "base/fixed_point.h"
 #include "base/text.h"
 #include "libraries/hdf5_file.h"
-#include "matrices/omx_arcs.h"
 #include "matrices/omx_file.h"
 #include "result/factor_arrays.h"
 #include "text/file_format.h"

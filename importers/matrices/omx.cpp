@@ -18,7 +18,6 @@
 #include "base/fixed_point.h"
 #include "base/text.h"
 #include "base/threads/parallel.h"
-#include "matrices/omx_arcs.h"
 #include "matrices/omx_file.h"
 #include "text/file_format.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "matrices/omx_arcs.h"
+#include "matrices/omx_file.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,8 +8,8 @@
 #include "allways/export/export.h"
 #include "allways/importers/read.h"
 #include "allways/query/table_difference.h"
-#include "formats.h"
 #include "scratch_folder.h"
+#include "text/file_format.h"
 
 namespace allways::tools {
 

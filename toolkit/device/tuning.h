@@ -16,6 +16,8 @@
 
 namespace allways::device {
 
+class ProgramCache;
+
 // ---- entries, as files state them: those of kernels/tuning/, which are embedded in the library, and a user's
 
 // The two kinds of kernels: work-groups that share local memory, or single work-items with wide vectors.
@@ -102,5 +104,9 @@ bool may_tune_itself(const Tuning& tuning, const OpenClOptions& options);
 // The values that a device uses: those of its entry (find_tuning), or if it may tune itself the kept ones. Throws as
 // find_tuning does.
 Tuning choose_tuning(const OpenClDevice& device, const CellKind& kind, const OpenClOptions& options);
+
+// Sets the values that follow from what the device can do, "nv_packed_min" for 16-bit cells, unless they are set: found
+// out by building a small kernel and checking its results. Throws DeviceError if the device fails.
+void add_capabilities(Tuning& tuning, const CellKind& kind, const OpenClDevice& device, ProgramCache& cache);
 
 }  // namespace allways::device

@@ -7,7 +7,6 @@
 
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
-#include "device/capabilities.h"
 #include "device/tuning.h"
 #include "engine/dense/opencl/band_traffic.h"
 #include "engine/dense/opencl/device_matrix.h"

@@ -113,7 +113,7 @@ void write_tables(const std::vector<HourMatrices>& tables, const std::string& pa
     writer.attribute(writer.root(), "OMX_VERSION", std::string("0.2"));
     const std::int32_t shape[] = {static_cast<std::int32_t>(cells.rows.size()),
                                   static_cast<std::int32_t>(cells.columns.size())};
-    hdf5::write_attribute(writer.root(), path, "SHAPE", hdf5::AttributeValues{H5T_STD_I32LE, shape, 2, false});
+    hdf5::write_attribute(writer.root(), path, "SHAPE", H5T_STD_I32LE, shape, 2);
     {
         const Handle data = writer.group(writer.root(), "data");
         for (const HourMatrices& table : tables)
@@ -221,7 +221,7 @@ Matrices make_frame(OmxWriter& writer, const TableFrame& frame, const StoredNumb
     writer.attribute(writer.root(), "OMX_VERSION", std::string("0.2"));
     const auto side = static_cast<std::int32_t>(frame.node_count);
     const std::int32_t shape[] = {side, side};
-    hdf5::write_attribute(writer.root(), writer.name(), "SHAPE", hdf5::AttributeValues{H5T_STD_I32LE, shape, 2, false});
+    hdf5::write_attribute(writer.root(), writer.name(), "SHAPE", H5T_STD_I32LE, shape, 2);
     Matrices matrices;
     matrices.data = writer.group(writer.root(), data_group);
     matrices.distances = make_matrix(writer, matrices.data, {matrix_name(numbers), kind, frame.scale, numbers},
