@@ -248,8 +248,7 @@ std::vector<ReadOptionRow> make_rows() {
          all_networks},
         {"avoid", &Read::avoid, "FILE",
          "Close roads: the arcs that lines and polygons of this file touch, and the roads nearest to its points, "
-         "within "
-         "20 m (any format that GDAL opens, all layers)",
+         "within 20 m (any format that GDAL opens, all layers)",
          all_networks},
         {"exclude", &Read::exclude, "CLASSES", "Close these classes of roads, such as motorway,ferry,toll",
          all_networks, "--without"},
@@ -263,8 +262,7 @@ std::vector<ReadOptionRow> make_rows() {
          "gmns osm overture vector"},
         {"vehicle", &Read::vehicle, "SIZES",
          "OSM data, Overture Maps: sizes of the vehicle, in metres and tonnes, instead of the profile's: height, "
-         "width, "
-         "length, weight, axle_load, hazmat, as in height=3.8,weight=18",
+         "width, length, weight, axle_load, hazmat, as in height=3.8,weight=18",
          "osm overture"},
         {"at", &Read::at, "TIME",
          "OSM data, Overture Maps: apply conditional tags and rules as at this local time, such as 2026-11-23T08:00 "
@@ -272,8 +270,7 @@ std::vector<ReadOptionRow> make_rows() {
          "osm overture"},
         {"holiday", &Read::holiday, "WHICH",
          "OSM data, Overture Maps: the day of `at` is a public or a school holiday: none, public, school, "
-         "public,school "
-         "(default: none)",
+         "public,school (default: none)",
          "osm overture"},
         {"mode", &Read::mode, "NAME",
          "GMNS: keep links open to auto, bike, walk or another use (default: the profile's mode, or all links)",

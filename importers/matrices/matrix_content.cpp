@@ -21,37 +21,25 @@ namespace allways::importers {
 
 namespace {
 
-// NAME.ids.csv, whose rows follow the order of the matrix: `index,node_id` if both sides are the same nodes, otherwise
-// `axis,index,node_id` with axis 0 for rows, followed by axis 1 for columns.
-struct IdFile {
-    const std::string& path;
-    const std::string& matrix;  // path of the matrix
-    bool axes = false;          // the file has two lists
-    std::array<std::vector<std::string>, 2> ids{};
-};
-
-[[noreturn]] void refuse_count(const IdFile& file, std::size_t side, std::size_t wanted, std::string_view what) {
-    throw InputError(file.path, 0,
-                     format("it names {} {}, but {} has {}; rename it if it belongs to another file",
-                            file.ids[side].size(), what, file.matrix, wanted));
-}
-
-// Returns false if the file has another layout.
-bool read_records(IdFile& file) {
-    CsvReader records(file.path);
+// Reads NAME.ids.csv, whose rows follow the order of the matrix: `index,node_id` if both sides are the same nodes,
+// otherwise `axis,index,node_id` with axis 0 for rows, followed by axis 1 for columns. Returns one list of ids or two;
+// none if the file has another layout.
+std::vector<std::vector<std::string>> read_id_file(const std::string& path) {
+    CsvReader records(path);
     std::vector<std::string_view> fields;
-    if (!records.next(fields)) return false;
+    if (!records.next(fields)) return {};
     const std::vector<std::string> names(fields.begin(), fields.end());
-    file.axes = names == std::vector<std::string>{"axis", "index", "node_id"};
-    if (!file.axes && names != std::vector<std::string>{"index", "node_id"}) return false;
+    const bool has_axes = names == std::vector<std::string>{"axis", "index", "node_id"};
+    if (!has_axes && names != std::vector<std::string>{"index", "node_id"}) return {};
+    std::vector<std::vector<std::string>> lists(has_axes ? 2 : 1);
     std::optional<std::int64_t> first;
     while (records.next(fields)) {
         if (fields.size() != names.size()) {
             records.fail(format("expected {} fields ({}), found {}", names.size(), joined(names), fields.size()));
         }
-        const auto axis = file.axes ? parse_whole(fields[0]) : std::int64_t{0};
+        const auto axis = has_axes ? parse_whole(fields[0]) : std::int64_t{0};
         if (axis != 0 && axis != 1) records.fail(format("expected the axis 0 or 1, found '{}'", fields[0]));
-        auto& ids = file.ids[static_cast<std::size_t>(*axis)];
+        auto& ids = lists[static_cast<std::size_t>(*axis)];
         const std::string_view stated = fields[fields.size() - 2];
         if (!first) first = parse_whole(stated) == 0 ? 0 : 1;
         const auto index = static_cast<std::int64_t>(ids.size()) + *first;
@@ -61,7 +49,7 @@ bool read_records(IdFile& file) {
         }
         ids.emplace_back(fields.back());
     }
-    return true;
+    return lists;
 }
 
 }  // namespace
@@ -90,26 +78,33 @@ MatrixSides sides_beside(const std::string& path, const std::vector<std::string_
                          std::size_t columns, const LogCallback& log_to) {
     const std::string beside = id_file_of(path, suffixes);
     if (beside.empty()) return numbered_sides(rows, columns);
-    IdFile file{beside, path};
-    if (!read_records(file)) {
+    std::vector<std::vector<std::string>> lists = read_id_file(beside);
+    if (lists.empty()) {
         log(log_to, LogLevel::loss,
             format("ignored {}: expected ids for {} with the fields 'index,node_id' or 'axis,index,node_id'", beside,
                    path));
         return numbered_sides(rows, columns);
     }
     log(log_to, LogLevel::info, format("ids are read from {}", beside));
-    if (!file.axes && rows != columns) {
+    const bool has_axes = lists.size() == 2;
+    if (!has_axes && rows != columns) {
         throw InputError(
             beside, 0,
             format("it has one list of ids for rows and columns, but {} has {} × {}; rename it if it belongs to "
                    "another file",
                    path, rows, columns));
     }
-    if (file.ids[0].size() != rows) refuse_count(file, 0, rows, file.axes ? "rows" : "nodes");
-    if (file.axes && file.ids[1].size() != columns) refuse_count(file, 1, columns, "columns");
-    IdTable of_rows = IdTable::from_texts(std::move(file.ids[0]));
-    IdTable of_columns = file.axes ? IdTable::from_texts(std::move(file.ids[1])) : of_rows;
-    if (!file.axes) return matrix_sides(std::move(of_rows), std::move(of_columns));
+    const auto require_count = [&](std::size_t found, std::size_t wanted, std::string_view what) {
+        if (found == wanted) return;
+        throw InputError(beside, 0,
+                         format("it names {} {}, but {} has {}; rename it if it belongs to another file", found, what,
+                                path, wanted));
+    };
+    require_count(lists[0].size(), rows, has_axes ? "rows" : "nodes");
+    if (has_axes) require_count(lists[1].size(), columns, "columns");
+    IdTable of_rows = IdTable::from_texts(std::move(lists[0]));
+    IdTable of_columns = has_axes ? IdTable::from_texts(std::move(lists[1])) : of_rows;
+    if (!has_axes) return matrix_sides(std::move(of_rows), std::move(of_columns));
     return {std::move(of_rows), std::move(of_columns), false};
 }
 

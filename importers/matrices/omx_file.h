@@ -87,6 +87,10 @@ public:
                     format("dataset {} cannot be read", name));
         return values;
     }
+    template <class T>
+    std::vector<T> read_vector(hid_t parent, const std::string& name) const {
+        return read_vector<T>(parent, name, size_of_dataset(parent, name));
+    }
 
     // Returns the same values, in the file if it is mapped and stores them as they are in memory.
     template <class T>

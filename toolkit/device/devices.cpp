@@ -255,35 +255,32 @@ void enqueue_kernel(const cl::CommandQueue& queue, const cl::Kernel& kernel, con
 
 namespace {
 
+std::mutex contexts_mutex;
 // This object is never destroyed: when the process ends, a driver may be unloaded first.
-struct Contexts {
-    std::mutex mutex;
-    std::map<cl_device_id, cl::Context> of;
-};
-Contexts& contexts() {
-    static auto& contexts = *new Contexts;
+std::map<cl_device_id, cl::Context>& contexts() {
+    static auto& contexts = *new std::map<cl_device_id, cl::Context>;
     return contexts;
 }
 
 }  // namespace
 
 cl::Context context_of(const OpenClDevice& device) {
-    const std::lock_guard lock(contexts().mutex);
-    cl::Context& context = contexts().of[device.handle()];
+    const std::lock_guard lock(contexts_mutex);
+    cl::Context& context = contexts()[device.handle()];
     if (context() == nullptr) context = cl::Context(device.handle);
     return context;
 }
 
 void open_together(const std::vector<OpenClDevice>& devices) {
-    const std::lock_guard lock(contexts().mutex);
+    const std::lock_guard lock(contexts_mutex);
     std::map<cl_platform_id, std::vector<cl::Device>> closed;
     for (const OpenClDevice& device : devices) {
-        if (contexts().of[device.handle()]() != nullptr) continue;
+        if (contexts()[device.handle()]() != nullptr) continue;
         closed[platform_of(device.handle)()].push_back(device.handle);
     }
     for (const auto& [platform, handles] : closed) {
         const cl::Context context(handles);
-        for (const cl::Device& handle : handles) contexts().of[handle()] = context;
+        for (const cl::Device& handle : handles) contexts()[handle()] = context;
     }
 }
 
