@@ -218,10 +218,9 @@ NetworkFactor read_factor_file(const std::string& path, const ReadOptions& optio
 }  // namespace
 
 Format factor_format() {
-    Format format;
-    format.info = {"factor", "factor of a network (HDF5), written by Allways", {".factor"}, FormatInfo::Holds::factor};
-    format.read_factor = read_factor_file;
-    return format;
+    return {
+        .info = {"factor", "factor of a network (HDF5), written by Allways", {".factor"}, FormatInfo::Holds::factor},
+        .read_factor = read_factor_file};
 }
 
 }  // namespace allways::importers

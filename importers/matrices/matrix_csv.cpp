@@ -220,15 +220,13 @@ bool could_be_edge_list(const FileSample& sample) {
 }  // namespace
 
 Format matrix_csv_format() {
-    Format format;
-    format.info = {"matrix-csv",
-                   "table of costs: square, with or without ids, or origins × destinations with ids",
-                   {".csv", ".tsv", ".txt"},
-                   FormatInfo::Holds::matrix};
-    format.fits = fits_matrix_csv;
-    format.ambiguous = could_be_edge_list;
-    format.read_table = read_matrix_csv;
-    return format;
+    return {.info = {"matrix-csv",
+                     "table of costs: square, with or without ids, or origins × destinations with ids",
+                     {".csv", ".tsv", ".txt"},
+                     FormatInfo::Holds::matrix},
+            .fits = fits_matrix_csv,
+            .ambiguous = could_be_edge_list,
+            .read_table = read_matrix_csv};
 }
 
 }  // namespace allways::importers

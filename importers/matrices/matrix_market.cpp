@@ -267,14 +267,12 @@ bool recognise_matrix_market(const FileSample& sample) {
 }  // namespace
 
 Format matrix_market_format() {
-    Format format;
-    format.info = {"matrix-market",
-                   "Matrix Market coordinate matrix as a network, with X_coord.mtx and X.ids.csv beside X.mtx",
-                   {".mtx"},
-                   FormatInfo::Holds::network};
-    format.recognises = recognise_matrix_market;
-    format.read_network = read_matrix_market;
-    return format;
+    return {.info = {"matrix-market",
+                     "Matrix Market coordinate matrix as a network, with X_coord.mtx and X.ids.csv beside X.mtx",
+                     {".mtx"},
+                     FormatInfo::Holds::network},
+            .recognises = recognise_matrix_market,
+            .read_network = read_matrix_market};
 }
 
 }  // namespace allways::importers

@@ -322,28 +322,23 @@ bool recognise_sqlite_table(const FileSample& sample) {
 }  // namespace
 
 Format csv_long_format() {
-    Format format;
-    format.info = {"csv-long",
-                   "table, one row per pair, as written by Allways: from, to, cost, skims",
-                   {".long.csv", ".csv"},
-                   FormatInfo::Holds::table};
-    format.recognises = [](const FileSample& sample) {
-        return sample.name.ends_with(".long.csv") && has_own_header(sample);
-    };
-    format.fits = [](const FileSample& sample) { return sample.table_wanted && has_own_header(sample); };
-    format.read_table = read_csv_long;
-    return format;
+    return {.info = {"csv-long",
+                     "table, one row per pair, as written by Allways: from, to, cost, skims",
+                     {".long.csv", ".csv"},
+                     FormatInfo::Holds::table},
+            .recognises =
+                [](const FileSample& sample) { return sample.name.ends_with(".long.csv") && has_own_header(sample); },
+            .fits = [](const FileSample& sample) { return sample.table_wanted && has_own_header(sample); },
+            .read_table = read_csv_long};
 }
 
 Format sqlite_table_format() {
-    Format format;
-    format.info = {"sqlite",
-                   "table, SQLite database with one row per pair, as written by Allways",
-                   {".sqlite", ".sqlite3", ".db"},
-                   FormatInfo::Holds::table};
-    format.recognises = recognise_sqlite_table;
-    format.read_table = read_sqlite_table;
-    return format;
+    return {.info = {"sqlite",
+                     "table, SQLite database with one row per pair, as written by Allways",
+                     {".sqlite", ".sqlite3", ".db"},
+                     FormatInfo::Holds::table},
+            .recognises = recognise_sqlite_table,
+            .read_table = read_sqlite_table};
 }
 
 }  // namespace allways::importers

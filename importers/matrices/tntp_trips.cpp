@@ -197,12 +197,12 @@ bool recognise_tntp_trips(const FileSample& sample) {
 }  // namespace
 
 Format tntp_trips_format() {
-    Format format;
-    format.info = {
-        "tntp-trips", "TransportationNetworks trips: the demand between zones", {".tntp"}, FormatInfo::Holds::table};
-    format.recognises = recognise_tntp_trips;
-    format.read_table = read_tntp_trips;
-    return format;
+    return {.info = {"tntp-trips",
+                     "TransportationNetworks trips: the demand between zones",
+                     {".tntp"},
+                     FormatInfo::Holds::table},
+            .recognises = recognise_tntp_trips,
+            .read_table = read_tntp_trips};
 }
 
 }  // namespace allways::importers

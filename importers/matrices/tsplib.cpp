@@ -426,14 +426,12 @@ bool recognise_tsplib(const FileSample& sample) {
 }  // namespace
 
 Format tsplib_format() {
-    Format format;
-    format.info = {"tsplib",
-                   "TSPLIB95 instance, EXPLICIT (with NAME.ids.csv beside it) or with coordinates",
-                   {".tsp", ".atsp", ".tour", ".vrp"},
-                   FormatInfo::Holds::matrix};
-    format.recognises = recognise_tsplib;
-    format.read_table = read_tsplib;
-    return format;
+    return {.info = {"tsplib",
+                     "TSPLIB95 instance, EXPLICIT (with NAME.ids.csv beside it) or with coordinates",
+                     {".tsp", ".atsp", ".tour", ".vrp"},
+                     FormatInfo::Holds::matrix},
+            .recognises = recognise_tsplib,
+            .read_table = read_tsplib};
 }
 
 }  // namespace allways::importers
