@@ -13,8 +13,8 @@
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
 #include "base/threads/parallel.h"
-#include "device/kernel_source.h"
-#include "device/staging.h"
+#include "device/opencl.h"
+#include "device/program_cache.h"
 #include "engine/sweep/device/sweep_device_problem.h"
 #include "engine/sweep/sweep_host.h"
 

@@ -5,7 +5,6 @@
 #include "allways/importers/read.h"
 
 #include <algorithm>
-#include <initializer_list>
 #include <new>
 #include <stdexcept>
 #include <type_traits>
@@ -21,173 +20,11 @@
 #include "attributes/turn_rows.h"
 #include "base/counted.h"
 #include "base/text.h"
-#include "base/unit_symbols.h"
 #include "elevation/climb.h"
-#include "formats.h"
 #include "libraries/vector_layer.h"
+#include "text/file_format.h"
 
 namespace allways {
-
-// ---- options
-
-namespace {
-
-// "ms, s, min, h"
-std::string units(std::initializer_list<Unit::Kind> kinds) {
-    std::vector<std::string> symbols;
-    for (const Unit::Kind kind : kinds) {
-        for (const std::string_view symbol : unit_symbols(kind)) symbols.emplace_back(symbol);
-    }
-    return joined(symbols);
-}
-
-// Formats whose files may lack the cost's unit.
-constexpr const char* with_costs =
-    "tntp dimacs gmns gpkg graphml metis matrix-market edge-list vector tsplib matrix-market-array npy factor omx "
-    "csv-long sqlite matrix-csv";
-
-std::vector<ReadOptionRow> make_rows() {
-    using Read = ReadOptions;
-    return {
-        {"format", &Read::format, "NAME", "Format of the input (default: by suffix and content; see `input_formats()`)",
-         "", "-F,--input-format"},
-        {"node_file", &Read::node_file, "FILE", "Read node coordinates from this file",
-         "tntp dimacs gmns graphml metis matrix-market edge-list", "--nodes"},
-        {"encoding", &Read::encoding, "NAME",
-         "Encoding of texts, such as windows-1252 or latin1 (default: UTF-8, else windows-1252)",
-         "gmns edge-list vector csv-long matrix-csv"},
-        {"crs", &Read::crs, "CRS",
-         "Reference system of the coordinates: EPSG:<code>, WKT, or none for a plane in units of its own (default: "
-         "the file's; else WGS 84 if they can only be degrees)",
-         "tntp dimacs gmns gpkg graphml metis matrix-market edge-list vector factor omx"},
-        {"no_through", &Read::no_through, "IDS",
-         "Nodes that paths may start or end at but not pass: ids, ranges such as 1-38, or @FILE; comma-separated",
-         all_networks},
-        {"turns", &Read::turns, "WHICH",
-         "Turn rules to obey: none, restrictions (no prices), full (of OSM data also the profile's prices of turns "
-         "and nodes, which add to times), or a CSV file with further rules (default: all that the network states)",
-         all_networks},
-        {"bbox", &Read::bbox, "BOX",
-         "Keep only what lies within WEST,SOUTH,EAST,NORTH in degrees; WEST above EAST crosses the antimeridian",
-         all_networks},
-        {"avoid", &Read::avoid, "FILE",
-         "Close roads: the arcs that lines and polygons of this file touch, and the roads nearest to its points, "
-         "within "
-         "20 m (any format that GDAL opens, all layers)",
-         all_networks},
-        {"exclude", &Read::exclude, "CLASSES", "Close these classes of roads, such as motorway,ferry,toll",
-         all_networks, "--without"},
-        {"elevation", &Read::elevation, "RASTER",
-         "Raster of heights, such as dem.tif, of any format that GDAL opens: adds columns ascent and descent, and with "
-         "the profiles bicycle and foot makes times mind slopes",
-         all_networks},
-        {"profile", &Read::profile, "PROFILE",
-         "OSM data, Overture Maps, and line layers with OSM tags as fields: car, bicycle, foot, truck, taxi, bus, "
-         "emergency or a profile file (default for OSM and Overture: car)",
-         "gmns osm overture vector"},
-        {"vehicle", &Read::vehicle, "SIZES",
-         "OSM data, Overture Maps: sizes of the vehicle, in metres and tonnes, instead of the profile's: height, "
-         "width, "
-         "length, weight, axle_load, hazmat, as in height=3.8,weight=18",
-         "osm overture"},
-        {"at", &Read::at, "TIME",
-         "OSM data, Overture Maps: apply conditional tags and rules as at this local time, such as 2026-11-23T08:00 "
-         "(default: leave them aside)",
-         "osm overture"},
-        {"holiday", &Read::holiday, "WHICH",
-         "OSM data, Overture Maps: the day of `at` is a public or a school holiday: none, public, school, "
-         "public,school "
-         "(default: none)",
-         "osm overture"},
-        {"mode", &Read::mode, "NAME",
-         "GMNS: keep links open to auto, bike, walk or another use (default: the profile's mode, or all links)",
-         "gmns"},
-        {"undirected", &Read::undirected, "",
-         "Edge lists, line layers with end fields: read every row as an edge in both directions", "edge-list vector"},
-        {"directed", &Read::directed, "",
-         "Edge lists, line layers: read every row as an arc, even if a comment or a one-way field says otherwise",
-         "edge-list vector"},
-        {"from_field", &Read::from_field, "FIELD",
-         "Edge lists, GMNS, line layers: field with the tail node, by name (in lists also by number from 1); \"\" "
-         "turns off guessing",
-         "gmns edge-list vector"},
-        {"to_field", &Read::to_field, "FIELD", "Field with the head node", "gmns edge-list vector"},
-        {"id_field", &Read::id_field, "FIELD", "Field with the arc's id", "gmns graphml edge-list vector"},
-        {"cost_field", &Read::cost_field, "FIELD",
-         "Field with the cost (edge lists, line layers, GraphML), or the matrix to read (OMX, lists of pairs, "
-         "SQLite), or the cost of a factor of several",
-         "gmns graphml edge-list vector omx csv-long sqlite factor"},
-        {"reverse_cost_field", &Read::reverse_cost_field, "FIELD",
-         "Edge lists, line layers: field with the cost against the direction; a negative cost means no arc",
-         "edge-list vector", "--rcost-field"},
-        {"oneway_field", &Read::oneway_field, "FIELD", "Line layers, edge lists: field that marks one-way roads",
-         "edge-list graphml vector"},
-        {"oneway_values", &Read::oneway_values, "F,T,B,N",
-         "Words of that field for along the line, against it, both ways and, if any, closed; separate several with |, "
-         "as in \"1|F,-1|T,0|B\"",
-         "edge-list vector"},
-        {"speed_field", &Read::speed_field, "FIELD", "Field with the speed, from which travel times are computed",
-         "gmns graphml edge-list vector"},
-        {"cost_unit", &Read::cost_unit, "UNIT",
-         "Unit of the cost (the column of `cost`) if the file states none, or another: " +
-             units({Unit::Kind::time, Unit::Kind::length}),
-         with_costs},
-        {"cost", &Read::cost, "FIELD",
-         "The column that `cost_unit` describes (default: the one that is minimised by default), or an expression that "
-         "becomes a column: time + 0.055 * toll",
-         with_costs, no_flag},
-        {"length_unit", &Read::length_unit, "UNIT",
-         "Unit of the field 'length', or of a line layer's coordinates without a reference system: " +
-             units({Unit::Kind::length}),
-         "tntp gmns gpkg graphml edge-list vector"},
-        {"speed_unit", &Read::speed_unit, "UNIT",
-         "Unit of speeds that state none (line layers: default km/h): " + units({Unit::Kind::speed}),
-         "tntp gmns gpkg graphml edge-list vector"},
-        {"name_field", &Read::name_field, "FIELD",
-         "Field with the names of roads (default: name, STREETNAME, FULLNAME, nom_voie and other usual names)",
-         "edge-list vector"},
-        {"class_field", &Read::class_field, "FIELD", "Line layers: field with the road class", "vector"},
-        {"class_speeds", &Read::class_speeds, "LIST",
-         "Speeds by class for lines that state none: motorway=110,primary=80, or @FILE", "vector"},
-        {"default_speed_kmh", &Read::default_speed_kmh, "KM/H",
-         "Line layers, edge lists, GraphML: speed where none is known, in km/h", "graphml edge-list vector",
-         "--default-speed"},
-        {"join", &Read::join, "WHERE",
-         "Line layers: connect lines at their ends, at shared vertices, at all crossings except under and over "
-         "bridges, or at shared vertices of nearly the same height (Z)",
-         "vector"},
-        {"layer", &Read::layer, "NAME", "Layer to read, if the file has several", "edge-list overture vector"},
-        {"where", &Read::where, "FILTER",
-         "Read only features, links, rows or arcs that match, as in \"lanes > 1\" or \"name <> 'High Street'\"",
-         "tntp gmns gpkg osm graphml edge-list overture vector"},
-        {"tolerance_m", &Read::tolerance_m, "METRES",
-         "Line layers: join line ends that are closer than this (default: 0.01)", "vector", "--tolerance"},
-        {"lenient", &Read::lenient, "",
-         "Accept a network of which more than a fifth of the rows, lines or costs are missing", all_networks},
-        {"cost_type", &Read::cost_type, "TYPE",
-         "Matrices: number type of costs (default: int32 if it holds them exactly, else `float_type` or the format's)",
-         "", no_flag},
-        {"float_type", &Read::float_type, "TYPE", "Matrices: number type of decimals that int32 cannot hold", "",
-         no_flag},
-        {"keep_diagonal", &Read::keep_diagonal, "",
-         "Matrices: the diagonal counts, as of trips, so that a square is read as origins × destinations", "", no_flag},
-        {"lookup", &Read::lookup, "NAME",
-         "OMX: lookup with the ids of rows and columns (default: node_id, else the one that has a different value for "
-         "each)",
-         "omx"},
-        {"all_matrices", &Read::all_matrices, "",
-         "OMX of other programs: keep the matrices that are not read as distances, as skims", "omx", no_flag},
-    };
-}
-
-}  // namespace
-
-const std::vector<ReadOptionRow>& read_options() {
-    static const std::vector<ReadOptionRow> rows = make_rows();
-    return rows;
-}
-
-// ---- reading
 
 using namespace importers;
 
@@ -331,16 +168,11 @@ void state_system(TableContent& content, const ReadOptions& options, const std::
 
 // Reads a table; the report describes only matrices and is left empty.
 TableContent table_of(const Format& source, const std::string& path, const ReadOptions& options, ImportReport* wanted) {
-    const std::string_view held = contents(source.info.holds);
-    if (!options.no_through.empty()) {
-        throw InvalidArgument(format("`no_through` applies to networks only; this is {}", held));
+    const std::string held = contents(source.info.holds);
+    for (const ReadOptionRow& row : read_options()) {
+        if (row.formats != all_networks || row.name == "lenient" || !row.is_given(options)) continue;
+        throw InvalidArgument(format("`{}` applies to networks only; this is {}", row.name, held));
     }
-    if (!options.turns.empty()) throw InvalidArgument(format("`turns` applies to networks only; this is {}", held));
-    if (options.bbox) throw InvalidArgument(format("`bbox` applies to networks only; this is {}", held));
-    if (!options.avoid.empty()) throw InvalidArgument(format("`avoid` applies to networks only; this is {}", held));
-    if (!options.exclude.empty()) throw InvalidArgument(format("`exclude` applies to networks only; this is {}", held));
-    if (!options.elevation.empty())
-        throw InvalidArgument(format("`elevation` applies to networks only; this is {}", held));
     ImportReport found;
     found.source = path;
     found.format = source.info.name;
@@ -433,6 +265,53 @@ std::vector<FormatInfo> input_formats() {
     std::vector<FormatInfo> known;
     for (const auto& format : formats()) known.push_back(format.info);
     return known;
+}
+
+// ---- checks of the cost to minimise
+
+namespace {
+
+void check_cost_options(const CostOptions& cost, const Input& input) {
+    if (!cost.field.empty() && !std::holds_alternative<RoadNetwork>(input)) {
+        throw InvalidArgument("`cost` selects a column of a network, but this input has only one cost");
+    }
+    if (!cost.type) return;
+    if (std::holds_alternative<DistanceTable>(input) || std::holds_alternative<OriginDestinationTable>(input)) {
+        throw InvalidArgument("`cost_type` does not apply to a solved table");
+    }
+    if (std::holds_alternative<NetworkFactor>(input)) {
+        throw InvalidArgument("`cost_type` does not apply to a factor");
+    }
+}
+
+}  // namespace
+
+std::string named_cost(const CostOptions& cost, const ReadOptions& read, const Input& input) {
+    check_cost_options(cost, input);
+    if (!cost.field.empty() || read.cost_field.empty()) return cost.field;
+    return std::holds_alternative<RoadNetwork>(input) ? "cost" : "";  // the cost of a table names its matrix
+}
+
+void require_costs(const std::string& cost, const ReadOptions& read, const Input& input, const LogCallback& log_to) {
+    const auto* network = std::get_if<RoadNetwork>(&input);
+    if (network == nullptr) return;
+    const ArcColumn& column = cost_column(*network, cost);
+    const auto missing = static_cast<std::uint64_t>(std::ranges::count_if(column.values, &Decimal::is_missing));
+    if (missing == 0) return;
+    const std::string without =
+        format("{} of {} have no '{}'", count_text(missing), counted(column.values.size(), "arc"), column.name);
+    if (read.lenient || !is_much(missing, column.values.size())) {
+        log(log_to, network->provenance.format == "gpkg" ? LogLevel::info : LogLevel::loss,
+            without + " and are closed");
+        return;
+    }
+    const std::string remedy = network->provenance.format == "gmns"
+                                   ? "read the links of one mode (`mode` auto)"
+                                   : "give lines a speed when they are read (`default_speed_kmh`, `class_speeds`)";
+    throw InputError(network->provenance.source, 0,
+                     format("{}, more than a fifth, and would be closed. Choose another cost (`cost`), {}, or go on "
+                            "without these arcs (`lenient`)",
+                            without, remedy));
 }
 
 }  // namespace allways

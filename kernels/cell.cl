@@ -91,7 +91,7 @@ typedef JOIN(CELL, 4) cell4;
 // A word is the content of one register of a GPU: LANES adjacent cells of a row. LANE_OF copies one of them to all
 // lanes. Sums of 16-bit cells fit 16 bits, so a sum of words has no carry from lane to lane. NV_PACKED_MIN:
 // NVIDIA's compiler splits two 16-bit lanes unless the code is in its own assembler (PTX ISA 8.0 on, compute
-// capability 9.0 on); the host tries if a device has it (device/capabilities.h).
+// capability 9.0 on); the host tries if a device has it (device/tuning.h).
 #if CELL_TYPE == 3
 #define LANES 2
 typedef uint word;

@@ -48,26 +48,19 @@ struct Barriers {
     std::uint32_t feature_count = 0;
 };
 
-// Moves points of a layer into the network's reference system.
-class ToNetwork {
-public:
-    ToNetwork(const RoadNetwork& network, const std::string& layer_system) {
-        const std::string& own = network.provenance.crs;
-        if (own.empty() || layer_system.empty()) return;
-        from_.emplace(layer_system);
-        to_.emplace(own);
-        if (from_->text() == to_->text()) from_.reset();
-    }
-    Coordinate operator()(Coordinate point) const {
-        return from_ ? to_->from_lon_lat(from_->to_lon_lat(point)) : point;
-    }
+// Returns what moves points of a layer into the network's reference system.
+auto to_network(const RoadNetwork& network, const std::string& layer_system) {
+    std::optional<std::pair<ReferenceSystem, ReferenceSystem>> systems;  // where they differ
+    const std::string& own = network.provenance.crs;
+    if (!own.empty() && !layer_system.empty()) systems.emplace(layer_system, own);
+    if (systems && systems->first.text() == systems->second.text()) systems.reset();
+    return [systems](Coordinate point) {
+        return systems ? systems->second.from_lon_lat(systems->first.to_lon_lat(point)) : point;
+    };
+}
 
-private:
-    std::optional<ReferenceSystem> from_;
-    std::optional<ReferenceSystem> to_;
-};
-
-void add_line(const VectorLayer::Line& line, const ToNetwork& moved, bool is_ring, Barriers& barriers) {
+template <class Move>
+void add_line(const VectorLayer::Line& line, const Move& moved, bool is_ring, Barriers& barriers) {
     for (std::size_t i = 0; i + 1 < line.size(); ++i) {
         barriers.edges.push_back({moved(line[i]), moved(line[i + 1]), barriers.feature_count, is_ring});
     }
@@ -77,7 +70,7 @@ Barriers read_barriers(const RoadNetwork& network, const std::string& file) {
     Barriers barriers;
     for (const std::string& name : VectorLayer::names(file, VectorLayer::Holds::shapes)) {
         VectorLayer layer(file, name, "", VectorLayer::Holds::shapes);
-        const ToNetwork moved(network, layer.reference_system());
+        const auto moved = to_network(network, layer.reference_system());
         while (layer.next()) {
             const std::size_t edges = barriers.edges.size();
             const std::size_t points = barriers.points.size();
@@ -285,36 +278,22 @@ std::vector<std::uint8_t> arcs_touched(const RoadNetwork& network, const std::st
     return closed;
 }
 
-// Where the arcs that an option closes are added, logged and counted.
-class Closing {
-public:
-    Closing(const RoadNetwork& network, const LogCallback& log_to, ImportReport& report)
-        : closed_(network.arc_count(), 0), log_to_(log_to), report_(report) {}
-
-    void add(std::string_view option, const std::string& what, const std::vector<std::uint8_t>& arcs) {
-        const auto count = static_cast<std::uint64_t>(std::ranges::count(arcs, 1));
-        for (std::size_t arc = 0; arc < closed_.size(); ++arc) closed_[arc] |= arcs[arc];
-        report_.counts.push_back({format("arcs closed by {}", option), count});
-        log(log_to_, LogLevel::info,
-            format("`{}` {} closes {} of {}", option, what, count_text(count), counted(closed_.size(), "arc")));
-    }
-    std::vector<std::uint8_t> take() { return std::move(closed_); }
-
-private:
-    std::vector<std::uint8_t> closed_;
-    const LogCallback& log_to_;
-    ImportReport& report_;
-};
-
+// The arcs that the options close, which are logged and counted by option.
 std::vector<std::uint8_t> closed_by(const RoadNetwork& network, const ReadOptions& options, bool filters,
                                     ImportReport& found) {
-    Closing closing(network, options.log, found);
-    if (!options.avoid.empty()) closing.add("avoid", options.avoid, arcs_touched(network, options.avoid, options.log));
-    if (!options.exclude.empty()) {
-        closing.add("exclude", options.exclude, arcs_in_groups(network, options.exclude, options.log));
-    }
-    if (filters) closing.add("where", options.where, arcs_outside(network, options.where));
-    return closing.take();
+    std::vector<std::uint8_t> closed(network.arc_count(), 0);
+    const auto close = [&](std::string_view option, const std::string& what, const std::vector<std::uint8_t>& arcs) {
+        const auto count = static_cast<std::uint64_t>(std::ranges::count(arcs, 1));
+        for (std::size_t arc = 0; arc < closed.size(); ++arc) closed[arc] |= arcs[arc];
+        found.counts.push_back({format("arcs closed by {}", option), count});
+        log(options.log, LogLevel::info,
+            format("`{}` {} closes {} of {}", option, what, count_text(count), counted(closed.size(), "arc")));
+    };
+    if (!options.avoid.empty()) close("avoid", options.avoid, arcs_touched(network, options.avoid, options.log));
+    if (!options.exclude.empty())
+        close("exclude", options.exclude, arcs_in_groups(network, options.exclude, options.log));
+    if (filters) close("where", options.where, arcs_outside(network, options.where));
+    return closed;
 }
 
 }  // namespace
@@ -354,32 +333,25 @@ std::vector<std::uint8_t> arcs_in_rings(std::size_t arc_count, const LineOfArc& 
 
 // ---- the bounding box
 
-using namespace importers;
-
 namespace {
 
-// The network's coordinates in the reference system of the box.
-class Places {
-public:
-    explicit Places(const RoadNetwork& network) : network_(network) {
-        const std::string& crs = network.provenance.crs;
-        if (!crs.empty() && crs != "EPSG:4326" && crs != "OGC:CRS84") system_.emplace(crs);
-    }
-    // Returns nothing if the reference system does not cover the point.
-    std::optional<Coordinate> operator[](NodeIndex node) const {
-        const Coordinate& point = network_.coordinates[node];
-        if (!system_) return point;
+// Calls take(node, place) for each node whose place in the reference system of the box is known: the system of the
+// network may not cover it.
+template <class Take>
+void for_each_place(const RoadNetwork& network, const Take& take) {
+    const std::string& crs = network.provenance.crs;
+    std::optional<ReferenceSystem> system;
+    if (!crs.empty() && crs != "EPSG:4326" && crs != "OGC:CRS84") system.emplace(crs);
+    for (NodeIndex node = 0; node < network.node_count(); ++node) {
+        Coordinate place = network.coordinates[node];
         try {
-            return system_->to_lon_lat(point);
+            if (system) place = system->to_lon_lat(place);
         } catch (const InvalidArgument&) {
-            return std::nullopt;
+            continue;
         }
+        take(node, place);
     }
-
-private:
-    const RoadNetwork& network_;
-    std::optional<ReferenceSystem> system_;
-};
+}
 
 // The box around places; across the antimeridian, with west above east, if that is narrower.
 class Extent {
@@ -403,11 +375,8 @@ private:
 
 std::optional<BoundingBox> extent_of(const RoadNetwork& network) {
     if (network.coordinates.empty()) return std::nullopt;
-    const Places places(network);
     Extent extent;
-    for (NodeIndex node = 0; node < network.node_count(); ++node) {
-        if (const auto place = places[node]) extent.add(*place);
-    }
+    for_each_place(network, [&](NodeIndex, Coordinate place) { extent.add(place); });
     return extent.is_empty() ? std::nullopt : std::optional(extent.box(!network.provenance.crs.empty()));
 }
 
@@ -431,18 +400,15 @@ RoadNetwork within_box(RoadNetwork network, const BoundingBox& box, const std::s
                    "only longitudes can cross the antimeridian",
                    text_of(box), path));
     }
-    const Places places(network);
     Extent extent;
     std::vector<std::uint8_t> inside(network.node_count(), 0);
-    for (NodeIndex node = 0; node < network.node_count(); ++node) {
-        const auto place = places[node];
-        if (!place) continue;
-        extent.add(*place);
-        const bool east_of_west = place->x >= box.low.x;
-        const bool west_of_east = place->x <= box.high.x;
-        inside[node] = (across ? east_of_west || west_of_east : east_of_west && west_of_east) &&
-                       place->y >= box.low.y && place->y <= box.high.y;
-    }
+    for_each_place(network, [&](NodeIndex node, Coordinate place) {
+        extent.add(place);
+        const bool east_of_west = place.x >= box.low.x;
+        const bool west_of_east = place.x <= box.high.x;
+        inside[node] = (across ? east_of_west || west_of_east : east_of_west && west_of_east) && place.y >= box.low.y &&
+                       place.y <= box.high.y;
+    });
     if (std::ranges::count(inside, 1) == 0) {
         throw InputError(
             path, 0,

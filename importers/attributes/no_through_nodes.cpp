@@ -17,49 +17,30 @@ namespace allways::importers {
 
 namespace {
 
-class Marker {
-public:
-    explicit Marker(RoadNetwork& network) : network_(network) {
-        if (network.no_through.empty()) network.no_through.assign(network.node_count(), 0);
+void mark_item(RoadNetwork& network, std::string_view item) {
+    if (const auto node = network.node_ids.find(item)) {
+        network.no_through[*node] = NoThrough::centroid;
+        return;
     }
+    const auto range = find_range(network.node_ids, item);
+    if (!range) throw InvalidArgument(format("no-through nodes: no node has the id '{}'", item));
+    if (range->empty()) throw InvalidArgument("no-through nodes: " + empty_range_text(item));
+    for (const NodeIndex node : *range) network.no_through[node] = NoThrough::centroid;
+}
 
-    void mark_list(std::string_view list, std::string_view separators) {
-        for (const std::string_view item : items_in(list, separators)) {
-            if (item.starts_with('@'))
-                mark_file(std::string(item.substr(1)));
-            else
-                mark_item(item);
+void mark_file(RoadNetwork& network, const std::string& path) {
+    LineReader lines(path);
+    std::string_view line;
+    while (lines.next(line)) {
+        if (!network.node_ids.find(trimmed(line))) line = line.substr(0, line.find('#'));
+        if (line.find('@') != std::string_view::npos) lines.fail("expected a node id or range, found '@'");
+        try {
+            for (const std::string_view item : items_in(line, ", \t")) mark_item(network, item);
+        } catch (const InvalidArgument& error) {
+            lines.fail(error.what());
         }
     }
-
-private:
-    void mark_file(const std::string& path) {
-        LineReader lines(path);
-        std::string_view line;
-        while (lines.next(line)) {
-            if (!network_.node_ids.find(trimmed(line))) line = line.substr(0, line.find('#'));
-            if (line.find('@') != std::string_view::npos) lines.fail("expected a node id or range, found '@'");
-            try {
-                mark_list(line, ", \t");
-            } catch (const InvalidArgument& error) {
-                lines.fail(error.what());
-            }
-        }
-    }
-
-    void mark_item(std::string_view item) {
-        if (const auto node = network_.node_ids.find(item)) {
-            network_.no_through[*node] = NoThrough::centroid;
-            return;
-        }
-        const auto range = find_range(network_.node_ids, item);
-        if (!range) throw InvalidArgument(format("no-through nodes: no node has the id '{}'", item));
-        if (range->empty()) throw InvalidArgument("no-through nodes: " + empty_range_text(item));
-        for (const NodeIndex node : *range) network_.no_through[node] = NoThrough::centroid;
-    }
-
-    RoadNetwork& network_;
-};
+}
 
 }  // namespace
 
@@ -74,7 +55,10 @@ std::string_view node_type(const RoadNetwork& network, NodeIndex node) {
 }
 
 void block_nodes(RoadNetwork& network, const std::string& selection, const LogCallback& log_to) {
-    Marker(network).mark_list(selection, ",");
+    if (network.no_through.empty()) network.no_through.assign(network.node_count(), 0);
+    for (const std::string_view item : items_in(selection, ",")) {
+        item.starts_with('@') ? mark_file(network, std::string(item.substr(1))) : mark_item(network, item);
+    }
     std::erase_if(network.elimination_order, [&](NodeIndex node) { return network.is_no_through(node); });
     log(log_to, LogLevel::info,
         format("{} of {} {} no-through: paths start and end there but do not pass through", count_no_through(network),

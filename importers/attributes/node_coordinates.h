@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Coordinates from a separate file: filled in point by point, then given to the network for all nodes or for none.
+// Coordinates from a separate file, given to the network for all nodes or for none: filled in point by point, or from a
+// list of nodes (id, x, y in CSV or between blanks, or a layer of points).
 #pragma once
 
 #include <cstdint>
@@ -48,5 +49,15 @@ std::string sibling_of(const std::string& path, const std::vector<std::string>& 
 // Returns the sibling of X.gr or X.gr.gz (`suffix` .gr) with the name X.co or X.co.gz (`companion` .co); empty if it
 // does not exist.
 std::string companion_file(const std::string& path, std::string_view suffix, std::string_view companion);
+
+// ---- lists of nodes
+
+// Returns true if the file has the name of such a list, whatever coordinate file the network's own format has.
+bool is_node_list(const std::string& path);
+
+// Adds coordinates from options.node_file or, if that is empty, from `beside` (empty: no such file). Skips nodes that
+// the network does not have. If the list lacks some nodes, throws InputError for a file that the user named, and logs
+// and ignores a file that was found.
+void add_listed_nodes(RoadNetwork& network, const std::string& beside, const ReadOptions& options);
 
 }  // namespace allways::importers

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// GDAL without its side effects: nothing is printed, drivers are registered once, errors become texts.
+// GDAL without its side effects: nothing is printed, drivers are registered once, errors become texts, and reference
+// systems open no file.
 #pragma once
 
 #include <string>
 #include <string_view>
+
+#include <ogr_spatialref.h>
 
 namespace allways::importers::gdal {
 
@@ -25,5 +28,10 @@ public:
     // Returns true if anything failed (warnings do not count).
     bool failed() const;
 };
+
+// A reference system for code that passes geometries to GDAL. x is longitude or easting and y latitude or northing,
+// whatever the axis order of the definition: "EPSG:2223", "OGC:CRS84", WKT or PROJ text, which opens no file and no
+// address. Throws InvalidArgument, naming it, if PROJ does not know it.
+OGRSpatialReference spatial_reference(const std::string& definition);
 
 }  // namespace allways::importers::gdal

@@ -128,16 +128,16 @@ Handle string_type(std::size_t length, bool ascii, const std::string& file) {
 
 void write_attribute(hid_t object, const std::string& file, const char* name, const std::string& text) {
     const Handle type = string_type(text.size(), is_ascii(text), file);
-    write_attribute(object, file, name,
-                    AttributeValues{type, text.c_str()});  // an empty text is written as its terminating zero
+    write_attribute(object, file, name, type, text.c_str());  // an empty text is written as its terminating zero
 }
 
-void write_attribute(hid_t object, const std::string& file, const char* name, const AttributeValues& values) {
+void write_attribute(hid_t object, const std::string& file, const char* name, hid_t type, const void* data,
+                     std::size_t count) {
     const std::string what = format("attribute {} cannot be written", name);
-    const hsize_t extent = values.count;
-    const Handle space(values.scalar ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &extent, nullptr), file, what);
-    const Handle attribute(H5Acreate2(object, name, values.type, space, H5P_DEFAULT, H5P_DEFAULT), file, what);
-    check(H5Awrite(attribute, values.type, values.data), file, what);
+    const hsize_t extent = count;
+    const Handle space(count == 0 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &extent, nullptr), file, what);
+    const Handle attribute(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), file, what);
+    check(H5Awrite(attribute, type, data), file, what);
 }
 
 bool has_attribute(hid_t object, const char* name) {

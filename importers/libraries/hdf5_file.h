@@ -49,14 +49,9 @@ hid_t dataset_access();
 Handle string_type(std::size_t length, bool ascii, const std::string& file);
 
 void write_attribute(hid_t object, const std::string& file, const char* name, const std::string& text);
-// Values of an HDF5 type in memory.
-struct AttributeValues {
-    hid_t type;
-    const void* data;
-    std::size_t count = 1;
-    bool scalar = true;
-};
-void write_attribute(hid_t object, const std::string& file, const char* name, const AttributeValues& values);
+// Writes values of an HDF5 type in memory. `count`: those of a list; 0: one value, not a list.
+void write_attribute(hid_t object, const std::string& file, const char* name, hid_t type, const void* data,
+                     std::size_t count = 0);
 
 bool has_attribute(hid_t object, const char* name);
 // Reads fixed- or variable-length text from a scalar or one-element attribute; empty if there is none.
@@ -71,3 +66,22 @@ std::vector<std::string> dataset_names(hid_t group, const std::string& file);
 std::vector<hsize_t> shape_of(hid_t dataset, const std::string& file);
 
 }  // namespace allways::importers::hdf5
+
+// ---- the project's own layouts in HDF5
+
+namespace allways::importers {
+
+// The layout of the group /allways, in its attribute `layout`, a text; files without it are of layout 1. A newer one is
+// refused. What readers may do without needs no new number.
+inline constexpr const char* own_layout_attribute = "layout";
+inline constexpr const char* own_layout = "1";
+
+// The version of factors. 1, not stated in the file: order and cells only. 2: all that queries need, for mapping. 3:
+// every dataset has a checksum.
+inline constexpr std::int32_t factor_version = 3;
+
+// An attribute of the file: it ends with a checksum of everything (hdf5_checksums.h). Early files of version 3 lack
+// both.
+inline constexpr const char* file_checksum_attribute = "file_checksum";
+
+}  // namespace allways::importers

@@ -17,11 +17,9 @@
 #include "allways/base/format.h"
 #include "allways/base/units.h"
 #include "base/text.h"
-#include "libraries/gdal_handles.h"
 #include "libraries/gdal_library.h"
 #include "libraries/open_dataset.h"
 #include "libraries/reference_system.h"
-#include "libraries/spatial_reference.h"
 
 namespace allways::importers {
 

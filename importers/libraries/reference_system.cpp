@@ -12,7 +12,6 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "libraries/gdal_library.h"
-#include "libraries/spatial_reference.h"
 
 namespace allways::importers {
 

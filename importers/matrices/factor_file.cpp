@@ -6,8 +6,7 @@
 #include "attributes/stated_units.h"
 #include "base/fixed_point.h"
 #include "base/text.h"
-#include "matrices/layout_versions.h"
-#include "matrices/omx_arcs.h"
+#include "libraries/hdf5_file.h"
 #include "matrices/omx_file.h"
 #include "result/factor_arrays.h"
 #include "text/file_format.h"
@@ -219,10 +218,9 @@ NetworkFactor read_factor_file(const std::string& path, const ReadOptions& optio
 }  // namespace
 
 Format factor_format() {
-    Format format;
-    format.info = {"factor", "factor of a network (HDF5), written by Allways", {".factor"}, FormatInfo::Holds::factor};
-    format.read_factor = read_factor_file;
-    return format;
+    return {
+        .info = {"factor", "factor of a network (HDF5), written by Allways", {".factor"}, FormatInfo::Holds::factor},
+        .read_factor = read_factor_file};
 }
 
 }  // namespace allways::importers

@@ -9,8 +9,9 @@
 #include "allways/base/format.h"
 #include "attributes/arc_table.h"
 #include "attributes/other_tables.h"
+#include "attributes/stated_units.h"
 #include "base/text.h"
-#include "matrices/decimal_matrix.h"
+#include "matrices/matrix_content.h"
 #include "text/csv_reader.h"
 #include "text/file_format.h"
 
@@ -142,10 +143,12 @@ TableContent read_matrix_csv(const std::string& path, const ReadOptions& options
     found.nodes = std::max(matrix.sides.rows.size(), columns);
     matrix.costs = costs_of(cells, labels, path);
     matrix.place_of = [&](std::size_t cell) {
-        return DecimalMatrix::FilePosition{cells.lines[cell / columns + (labels.row ? 1 : 0)],
-                                           format("in column {}", cell % columns + (labels.column ? 2 : 1))};
+        return std::pair(cells.lines[cell / columns + (labels.row ? 1 : 0)],
+                         format("in column {}", cell % columns + (labels.column ? 2 : 1)));
     };
-    return content_of_decimals(std::move(matrix), path, options);
+    CostVector costs = typed_costs(matrix, path, options);
+    state_cost_unit(matrix.scale, options);
+    return content_of(std::move(costs), std::move(matrix.scale), std::move(matrix.sides));
 }
 
 // node_id is also the first field of node lists.
@@ -217,15 +220,13 @@ bool could_be_edge_list(const FileSample& sample) {
 }  // namespace
 
 Format matrix_csv_format() {
-    Format format;
-    format.info = {"matrix-csv",
-                   "table of costs: square, with or without ids, or origins × destinations with ids",
-                   {".csv", ".tsv", ".txt"},
-                   FormatInfo::Holds::matrix};
-    format.fits = fits_matrix_csv;
-    format.ambiguous = could_be_edge_list;
-    format.read_table = read_matrix_csv;
-    return format;
+    return {.info = {"matrix-csv",
+                     "table of costs: square, with or without ids, or origins × destinations with ids",
+                     {".csv", ".tsv", ".txt"},
+                     FormatInfo::Holds::matrix},
+            .fits = fits_matrix_csv,
+            .ambiguous = could_be_edge_list,
+            .read_table = read_matrix_csv};
 }
 
 }  // namespace allways::importers

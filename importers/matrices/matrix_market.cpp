@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrix Market files, X.mtx with X.ids.csv. A coordinate matrix, with X_coord.mtx, → RoadNetwork: a square matrix is a
-// network, and the entry in row i and column j is the arc from i to j with that cost. Each entry of a symmetric matrix
-// is an edge; each entry of a skew-symmetric one is an arc and its reverse with the negated cost. An array → matrix:
-// its numbers run down the columns, so the k-th of an n×n array is row k mod n, column k / n; symmetric ones state the
-// lower triangle. Source: R. Boisvert, R. Pozo, K. Remington, The Matrix Market Exchange Formats: Initial Design,
+// Matrix Market coordinate matrix X.mtx, with X_coord.mtx and X.ids.csv → RoadNetwork. A square matrix is a network,
+// and the entry in row i and column j is the arc from i to j with that cost. Each entry of a symmetric matrix is an
+// edge; each entry of a skew-symmetric one is an arc and its reverse with the negated cost. Coordinates are an array,
+// column by column. Source: R. Boisvert, R. Pozo, K. Remington, The Matrix Market Exchange Formats: Initial Design,
 // NISTIR 5935 (1996).
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <filesystem>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,13 +17,10 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/ids.h"
-#include "allways/base/units.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/travel_time.h"
 #include "base/text.h"
-#include "matrices/decimal_matrix.h"
-#include "matrices/matrix_costs.h"
-#include "matrices/matrix_sides.h"
+#include "matrices/matrix_content.h"
 #include "text/file_format.h"
 #include "text/input_file.h"
 #include "text/line_reader.h"
@@ -35,59 +29,8 @@ namespace allways::importers {
 
 namespace {
 
-// ---- the file
-
-struct MatrixMarketHeader {
-    enum class Layout { coordinate, array };
-    enum class Values { real, integer, pattern };
-    enum class Symmetry { general, symmetric, skew_symmetric };
-    Layout layout = Layout::coordinate;
-    Values values = Values::real;
-    Symmetry symmetry = Symmetry::general;
-    std::size_t rows = 0;
-    std::size_t columns = 0;
-    std::size_t entries = 0;  // lines of a coordinate matrix, or numbers of an array
-
-    bool is_square() const { return rows == columns; }
-};
-
-// Lines that start with % are comments, anywhere in the file.
-class MatrixMarketFile {
-public:
-    // Reads up to the size line. Throws InputError, naming the line, for anything but a matrix of integers or real
-    // numbers, or a pattern.
-    explicit MatrixMarketFile(const std::string& path, const TextOptions& options = {});
-
-    const MatrixMarketHeader& header() const { return header_; }
-    // Notes of Allways in the comments above the size line: "% time in s from the node of the row to that of the
-    // column, written by Allways" and "% unreachable: -1".
-    const CostScale& scale() const { return scale_; }
-    const std::optional<Decimal>& unreachable() const { return unreachable_; }
-    // Reads the words of the next entry line, valid until the next call; returns false at the end.
-    bool next(std::vector<std::string_view>& words);
-    // Parses a value of the file's kind; missing for "inf" and "nan". Throws InputError for anything else.
-    Decimal value(std::string_view word) const;
-
-    const std::string& path() const { return lines_.path(); }
-    const InputFile& file() const { return lines_.file(); }
-    std::uint64_t line_number() const { return lines_.line_number(); }
-    [[noreturn]] void fail(std::string_view message) const { lines_.fail(message); }
-
-private:
-    void read_banner();
-    void read_size();
-    void take_note(std::string_view comment);
-
-    LineReader lines_;
-    MatrixMarketHeader header_;
-    CostScale scale_;
-    std::optional<Decimal> unreachable_;
-    bool is_own_ = false;  // Allways wrote it
-};
-
-using Layout = MatrixMarketHeader::Layout;
-using Values = MatrixMarketHeader::Values;
-using Symmetry = MatrixMarketHeader::Symmetry;
+enum class Values { real, integer, pattern };
+enum class Symmetry { general, symmetric, skew_symmetric };
 
 template <class Value, std::size_t count>
 std::optional<Value> find_word(const std::array<std::pair<std::string_view, Value>, count>& known,
@@ -97,8 +40,6 @@ std::optional<Value> find_word(const std::array<std::pair<std::string_view, Valu
     return found->second;
 }
 
-constexpr std::array<std::pair<std::string_view, Layout>, 2> layouts{
-    {{"coordinate", Layout::coordinate}, {"array", Layout::array}}};
 constexpr std::array<std::pair<std::string_view, Values>, 5> kinds{{{"real", Values::real},
                                                                     {"double", Values::real},
                                                                     {"integer", Values::integer},
@@ -106,17 +47,6 @@ constexpr std::array<std::pair<std::string_view, Values>, 5> kinds{{{"real", Val
                                                                     {"pattern", Values::pattern}}};
 constexpr std::array<std::pair<std::string_view, Symmetry>, 3> symmetries{
     {{"general", Symmetry::general}, {"symmetric", Symmetry::symmetric}, {"skew-symmetric", Symmetry::skew_symmetric}}};
-
-// Returns the count of numbers in an array of n columns: all, or the lower triangle with or without the diagonal.
-std::size_t array_entries(const MatrixMarketHeader& header) {
-    const std::size_t n = header.columns;
-    switch (header.symmetry) {
-        case Symmetry::general: break;
-        case Symmetry::symmetric: return n * (n + 1) / 2;
-        case Symmetry::skew_symmetric: return n == 0 ? 0 : n * (n - 1) / 2;
-    }
-    return header.rows * n;
-}
 
 // Returns the words of the banner in lower case ("%%matrixmarket", "matrix", "array", …); empty if `line` is not a
 // banner.
@@ -129,289 +59,199 @@ std::vector<std::string> matrix_market_banner(std::string_view line) {
     return words;
 }
 
-MatrixMarketFile::MatrixMarketFile(const std::string& path, const TextOptions& options) : lines_(path, options) {
-    read_banner();
-    read_size();
-}
-
-void MatrixMarketFile::read_banner() {
-    std::string_view line;
-    const auto words = lines_.next(line) ? matrix_market_banner(line) : std::vector<std::string>{};
-    if (words.size() != 5) {
-        fail(format("expected the banner '%%MatrixMarket matrix coordinate real general', of five words, found '{}'",
-                    shortened(line)));
-    }
-    if (words[1] != "matrix") fail(format("expected the object 'matrix', found '{}'", words[1]));
-    const auto layout = find_word(layouts, words[2]);
-    if (!layout) fail(format("expected the layout coordinate or array, found '{}'", words[2]));
-    if (words[3] == "complex") fail("complex numbers have no order, so there is no shortest path over them");
-    const auto values = find_word(kinds, words[3]);
-    if (!values) fail(format("expected values that are real, double, integer or pattern, found '{}'", words[3]));
-    if (words[4] == "hermitian") fail("hermitian matrices contain complex numbers, which have no order");
-    const auto symmetry = find_word(symmetries, words[4]);
-    if (!symmetry) fail(format("expected general, symmetric or skew-symmetric, found '{}'", words[4]));
-    if (*values == Values::pattern && *layout == Layout::array) fail("an array needs values ('array pattern')");
-    if (*values == Values::pattern && *symmetry == Symmetry::skew_symmetric) {
-        fail("a pattern has no values that could be skew-symmetric");
-    }
-    header_.layout = *layout;
-    header_.values = *values;
-    header_.symmetry = *symmetry;
-}
-
-void MatrixMarketFile::read_size() {
-    const bool array = header_.layout == Layout::array;
-    std::vector<std::string_view> words;
-    const bool found = next(words);
-    std::array<std::size_t, 3> sizes{};
-    // Rows and columns are at most no_node, so their product fits 64 bits.
-    bool good = found && words.size() == (array ? 2 : 3);
-    for (std::size_t i = 0; good && i < words.size(); ++i) {
-        const auto size = parse_whole(words[i]);
-        good = size && *size >= 0 && (i == 2 || *size < static_cast<std::int64_t>(no_node));
-        sizes[i] = static_cast<std::size_t>(size.value_or(0));
-    }
-    if (!good) {
-        fail(format("expected the size line '{}' with integers{}", array ? "rows columns" : "rows columns entries",
-                    found ? format(", found '{}'", shortened(joined({words.begin(), words.end()}, " "))) : ""));
-    }
-    header_.rows = sizes[0];
-    header_.columns = sizes[1];
-    if (header_.symmetry != Symmetry::general && !header_.is_square()) {
-        fail(format("a symmetric matrix is square, found {} × {}", header_.rows, header_.columns));
-    }
-    header_.entries = array ? array_entries(header_) : sizes[2];
-}
-
-void MatrixMarketFile::take_note(std::string_view comment) {
-    constexpr std::string_view own = " from the node of the row to that of the column, written by Allways";
-    constexpr std::string_view unreachable = "unreachable: ";
-    if (comment.ends_with(own)) {
-        is_own_ = true;
-        comment.remove_suffix(own.size());
-        const std::size_t in = comment.rfind(" in ");
-        scale_.name = comment.substr(0, in);
-        if (in != comment.npos) scale_.unit = comment.substr(in + 4);
-    } else if (is_own_ && comment.starts_with(unreachable)) {
-        unreachable_ = Decimal::parse(comment.substr(unreachable.size()));  // inf is recognised without a note
-    }
-}
-
-bool MatrixMarketFile::next(std::vector<std::string_view>& words) {
-    std::string_view line;
-    do {
-        if (!lines_.next(line)) return false;
-        line = trimmed(line);
-        if (line.starts_with("% ") && header_.rows == 0) take_note(trimmed(line.substr(1)));
-    } while (line.empty() || line.front() == '%');
-    split_blanks(line, words);
-    return true;
-}
-
-Decimal MatrixMarketFile::value(std::string_view word) const {
-    const bool whole = header_.values == Values::integer;
-    if (!whole && !word.empty() && word != "-" && is_unreachable_word(word)) return Decimal::missing();
-    const auto value = Decimal::parse(word);
-    if (!value || (whole && value->scale() > 0)) {
-        fail(format("expected {}, found '{}'", whole ? "an integer" : "a number", shortened(word)));
-    }
-    return *value;
-}
-
-// ---- arrays
-
-// Returns the numbers in file order: column by column. Throws InputError if their count differs from that in the
-// header.
-std::vector<Decimal> read_array_values(MatrixMarketFile& file) {
-    const std::size_t expected = file.header().entries;
-    std::vector<Decimal> values;
-    values.reserve(std::min<std::size_t>(expected, 1u << 22));  // the size is only claimed until the numbers are read
-    std::vector<std::string_view> words;
-    while (file.next(words)) {
-        for (const auto word : words) {
-            if (values.size() == expected)
-                file.fail(format("unexpected data after the {} numbers of the array", expected));
-            values.push_back(file.value(word));
-        }
-    }
-    if (values.size() < expected) {
-        file.fail(format("expected an array of {} numbers, found {}", expected, values.size()));
-    }
-    return values;
-}
-
-Decimal negative(const Decimal& value) {
-    return value.is_missing() ? value : Decimal(-value.digits(), value.scale());
-}
-
-std::vector<Decimal> whole_matrix(const std::vector<Decimal>& stated, std::size_t rows, std::size_t columns,
-                                  Symmetry symmetry) {
-    auto costs = matrix_costs<Decimal>(rows, columns);
-    auto next = stated.begin();
-    for (std::size_t column = 0; column < columns; ++column) {
-        const std::size_t first =
-            symmetry == Symmetry::general ? 0 : column + (symmetry == Symmetry::skew_symmetric ? 1 : 0);
-        for (std::size_t row = first; row < rows; ++row, ++next) {
-            costs[row * columns + column] = *next;
-            if (symmetry == Symmetry::symmetric) costs[column * columns + row] = *next;
-            if (symmetry == Symmetry::skew_symmetric) costs[column * columns + row] = negative(*next);
-        }
-    }
-    return costs;
-}
-
-TableContent read_matrix_market_array(const std::string& path, const ReadOptions& options, ImportReport& found) {
-    MatrixMarketFile file(path, options);
-    const MatrixMarketHeader& header = file.header();
-    if (header.layout != MatrixMarketHeader::Layout::array) {
-        file.fail("expected an array, but this is a coordinate matrix; read it as matrix-market");
-    }
-    const std::string name = lower_case(std::filesystem::path(path).filename().string());
-    if (header.columns == 2 && !header.is_square() && name.find("_coord.") != name.npos) {
-        file.fail(
-            format("expected a cost matrix, found an array of {} × {}; the coordinates of X.mtx are read beside it "
-                   "as X_coord.mtx",
-                   header.rows, header.columns));
-    }
-    found.nodes = std::max(header.rows, header.columns);
-    constexpr std::uint64_t bits = 8;  // at least a digit and a blank for every second number
-    require_values_fit(file.file(), header.rows, header.columns, bits);
-    for (const std::size_t side : {header.rows, header.columns})
-        require_nodes_fit(file.file(), side, file.file().most_content());
-    DecimalMatrix matrix;
-    matrix.costs = whole_matrix(read_array_values(file), header.rows, header.columns, header.symmetry);
-    matrix.sides = sides_beside(path, {".mtx"}, header.rows, header.columns, options.log);
-    matrix.scale = file.scale();
-    if (const auto& unreachable = file.unreachable()) {
-        std::ranges::replace(matrix.costs, *unreachable, Decimal::missing());
-    }
-    matrix.whole_numbers = header.values == MatrixMarketHeader::Values::integer;
-    matrix.place_of = [columns = header.columns](std::size_t cell) {
-        return DecimalMatrix::FilePosition{0, format("from {} to {}", cell / columns + 1, cell % columns + 1)};
-    };
-    return content_of_decimals(std::move(matrix), path, options);
-}
-
-bool recognise_matrix_market_array(const FileSample& sample) {
-    const auto lines = sample.lines(1);
-    const auto banner = lines.empty() ? std::vector<std::string>{} : matrix_market_banner(lines[0]);
-    return banner.size() > 2 && banner[2] == "array";
-}
-
-// ---- coordinate matrices
-
-void check_header(const MatrixMarketFile& file) {
-    const MatrixMarketHeader& header = file.header();
-    if (header.layout == Layout::array) {
-        file.fail("expected a coordinate matrix, but this is an array; read it as matrix-market-array");
-    }
-    if (!header.is_square()) {
-        file.fail(format("a network's matrix is square, found {} × {}", header.rows, header.columns));
-    }
-    if (header.entries >= no_arc / 2) file.fail(format("at most {} entries can be read", no_arc / 2 - 1));
-}
-
-// Entries → arcs, in the order of the file.
-class MatrixArcs {
+// Lines that start with % are comments, anywhere in the file.
+class MatrixMarketReader {
 public:
-    explicit MatrixArcs(MatrixMarketFile& file) : file_(file), header_(file.header()) {
-        network_.columns.push_back({"cost", "", {}, std::nullopt});
+    // Reads up to the size line. Throws InputError, naming the line, for anything but a matrix of integers or real
+    // numbers, or a pattern.
+    explicit MatrixMarketReader(const std::string& path, const TextOptions& options = {}) : lines_(path, options) {
+        read_banner();
+        read_size();
     }
 
-    RoadNetwork read() && {
-        std::vector<std::string_view> words;
-        while (file_.next(words)) {
-            if (entries_ == header_.entries)
-                file_.fail(format("unexpected data after the {} entries of the size line", header_.entries));
-            add_entry(words);
+    // Returns the entries of a coordinate matrix as arcs, in the order of the file; without nodes' ids. Sets
+    // `node_count` as soon as the file states it.
+    RoadNetwork network(std::uint64_t& node_count) {
+        check_network();
+        node_count = rows_;
+        network_.columns.push_back({"cost", "", {}, std::nullopt});
+        std::size_t count = 0;
+        for (; next(); ++count) {
+            if (count == entries_)
+                lines_.fail(format("unexpected data after the {} entries of the size line", entries_));
+            add_entry(static_cast<std::int64_t>(count + 1));
         }
-        if (entries_ < header_.entries) {
-            file_.fail(format("the size line states {} entries, but the file has {}", header_.entries, entries_));
-        }
+        if (count < entries_)
+            lines_.fail(format("the size line states {} entries, but the file has {}", entries_, count));
         network_.arc_ids = IdTable(std::move(ids_));
-        if (header_.symmetry == Symmetry::general) network_.reversed.clear();
-        network_.provenance.whole_numbers = header_.values != Values::real;
+        if (symmetry_ == Symmetry::general) network_.reversed.clear();
+        network_.provenance.whole_numbers = values_ != Values::real;
+        require_nodes_fit(lines_.file(), rows_, lines_.file().bytes_read());
         return std::move(network_);
+    }
+    bool is_pattern() const { return values_ == Values::pattern; }
+
+    // Reads an array of all x, then all y.
+    NodeCoordinates points(std::size_t node_count) {
+        if (!is_array_ || symmetry_ != Symmetry::general || rows_ != node_count || columns_ != 2) {
+            lines_.fail(
+                format("expected coordinates of the network's {} nodes, a general array of {} × 2; found {} {} × {}",
+                       node_count, node_count, is_array_ ? "an array of" : "a coordinate matrix of", rows_, columns_));
+        }
+        std::vector<Decimal> values;
+        while (next()) {
+            for (const auto word : words_) {
+                if (values.size() == entries_)
+                    lines_.fail(format("unexpected data after the {} numbers of the array", entries_));
+                values.push_back(value(word));
+            }
+        }
+        if (values.size() < entries_)
+            lines_.fail(format("expected an array of {} numbers, found {}", entries_, values.size()));
+        NodeCoordinates points(node_count);
+        for (std::size_t node = 0; node < node_count; ++node) {
+            const Decimal& x = values[node];
+            const Decimal& y = values[node_count + node];
+            if (x.is_missing() || y.is_missing()) continue;
+            points.set(static_cast<NodeIndex>(node), {x.to_double(), y.to_double()});
+        }
+        return points;
     }
 
 private:
-    void add_entry(const std::vector<std::string_view>& words) {
-        const bool pattern = header_.values == Values::pattern;
-        if (words.size() != (pattern ? 2 : 3)) {
-            file_.fail(format("expected an entry '{}', found '{}'", pattern ? "row column" : "row column value",
-                              shortened(joined({words.begin(), words.end()}, " "))));
+    void read_banner() {
+        std::string_view line;
+        const auto words = lines_.next(line) ? matrix_market_banner(line) : std::vector<std::string>{};
+        if (words.size() != 5) {
+            lines_.fail(
+                format("expected the banner '%%MatrixMarket matrix coordinate real general', of five words, found '{}'",
+                       shortened(line)));
         }
-        const NodeIndex row = node_of(words[0]);
-        const NodeIndex column = node_of(words[1]);
-        const Decimal cost = pattern ? Decimal(1, 0) : file_.value(words[2]);
-        ++entries_;
-        if (header_.symmetry == Symmetry::skew_symmetric && row == column) {
-            file_.fail("a skew-symmetric matrix has no entries on its diagonal");
-        }
-        add_arc(row, column, cost, false);
-        if (header_.symmetry == Symmetry::general || row == column) return;
-        const bool negated = header_.symmetry == Symmetry::skew_symmetric && !cost.is_missing();
-        add_arc(column, row, negated ? Decimal(-cost.digits(), cost.scale()) : cost, true);
+        if (words[1] != "matrix") lines_.fail(format("expected the object 'matrix', found '{}'", words[1]));
+        is_array_ = words[2] == "array";
+        if (!is_array_ && words[2] != "coordinate")
+            lines_.fail(format("expected the layout coordinate or array, found '{}'", words[2]));
+        if (words[3] == "complex") lines_.fail("complex numbers have no order, so there is no shortest path over them");
+        const auto values = find_word(kinds, words[3]);
+        if (!values)
+            lines_.fail(format("expected values that are real, double, integer or pattern, found '{}'", words[3]));
+        if (words[4] == "hermitian") lines_.fail("hermitian matrices contain complex numbers, which have no order");
+        const auto symmetry = find_word(symmetries, words[4]);
+        if (!symmetry) lines_.fail(format("expected general, symmetric or skew-symmetric, found '{}'", words[4]));
+        if (*values == Values::pattern && is_array_) lines_.fail("an array needs values ('array pattern')");
+        if (*values == Values::pattern && *symmetry == Symmetry::skew_symmetric)
+            lines_.fail("a pattern has no values that could be skew-symmetric");
+        values_ = *values;
+        symmetry_ = *symmetry;
     }
 
-    void add_arc(NodeIndex tail, NodeIndex head, const Decimal& cost, bool reversed) {
-        network_.tail.push_back(tail);
-        network_.head.push_back(head);
-        network_.columns[0].values.push_back(cost);
-        network_.reversed.push_back(reversed ? 1 : 0);
-        ids_.push_back(static_cast<std::int64_t>(entries_));
+    void read_size() {
+        const bool found = next();
+        std::array<std::size_t, 3> sizes{};
+        // Rows and columns are at most no_node, so their product fits 64 bits.
+        bool good = found && words_.size() == (is_array_ ? 2 : 3);
+        for (std::size_t i = 0; good && i < words_.size(); ++i) {
+            const auto size = parse_whole(words_[i]);
+            good = size && *size >= 0 && (i == 2 || *size < static_cast<std::int64_t>(no_node));
+            sizes[i] = static_cast<std::size_t>(size.value_or(0));
+        }
+        if (!good) {
+            lines_.fail(format("expected the size line '{}' with integers{}",
+                               is_array_ ? "rows columns" : "rows columns entries",
+                               found ? format(", found '{}'", shortened(line_of_words())) : ""));
+        }
+        rows_ = sizes[0];
+        columns_ = sizes[1];
+        if (symmetry_ != Symmetry::general && rows_ != columns_)
+            lines_.fail(format("a symmetric matrix is square, found {} × {}", rows_, columns_));
+        entries_ = is_array_ ? rows_ * columns_ : sizes[2];
+    }
+
+    void check_network() const {
+        if (is_array_)
+            lines_.fail(format("expected a coordinate matrix, but this is an array; {}", how_to_read_arrays));
+        if (rows_ != columns_) lines_.fail(format("a network's matrix is square, found {} × {}", rows_, columns_));
+        if (entries_ >= no_arc / 2) lines_.fail(format("at most {} entries can be read", no_arc / 2 - 1));
+    }
+
+    // Splits the next line that is neither blank nor a comment into words_; returns false at the end.
+    bool next() {
+        std::string_view line;
+        do {
+            if (!lines_.next(line)) return false;
+            line = trimmed(line);
+        } while (line.empty() || line.front() == '%');
+        split_blanks(line, words_);
+        return true;
+    }
+    std::string line_of_words() const { return joined({words_.begin(), words_.end()}, " "); }
+
+    // Parses a value of the file's kind; missing for "inf" and "nan".
+    Decimal value(std::string_view word) const {
+        const bool whole = values_ == Values::integer;
+        if (!whole && !word.empty() && word != "-" && is_unreachable_word(word)) return Decimal::missing();
+        const auto value = Decimal::parse(word);
+        if (!value || (whole && value->scale() > 0))
+            lines_.fail(format("expected {}, found '{}'", whole ? "an integer" : "a number", shortened(word)));
+        return *value;
     }
 
     NodeIndex node_of(std::string_view word) const {
         const auto number = parse_whole(word);
-        if (!number || *number < 1 || *number > static_cast<std::int64_t>(header_.rows)) {
-            file_.fail(format("rows and columns are numbered from 1 to {}, found '{}'", header_.rows, shortened(word)));
-        }
+        if (!number || *number < 1 || *number > static_cast<std::int64_t>(rows_))
+            lines_.fail(format("rows and columns are numbered from 1 to {}, found '{}'", rows_, shortened(word)));
         return static_cast<NodeIndex>(*number - 1);
     }
 
-    MatrixMarketFile& file_;
-    const MatrixMarketHeader& header_;
+    void add_entry(std::int64_t id) {
+        if (words_.size() != (is_pattern() ? 2 : 3)) {
+            lines_.fail(format("expected an entry '{}', found '{}'", is_pattern() ? "row column" : "row column value",
+                               shortened(line_of_words())));
+        }
+        const NodeIndex row = node_of(words_[0]);
+        const NodeIndex column = node_of(words_[1]);
+        const Decimal cost = is_pattern() ? Decimal(1, 0) : value(words_[2]);
+        if (symmetry_ == Symmetry::skew_symmetric && row == column)
+            lines_.fail("a skew-symmetric matrix has no entries on its diagonal");
+        add_arc(row, column, cost, false, id);
+        if (symmetry_ == Symmetry::general || row == column) return;
+        const bool negated = symmetry_ == Symmetry::skew_symmetric && !cost.is_missing();
+        add_arc(column, row, negated ? Decimal(-cost.digits(), cost.scale()) : cost, true, id);
+    }
+
+    void add_arc(NodeIndex tail, NodeIndex head, const Decimal& cost, bool reversed, std::int64_t id) {
+        network_.tail.push_back(tail);
+        network_.head.push_back(head);
+        network_.columns[0].values.push_back(cost);
+        network_.reversed.push_back(reversed ? 1 : 0);
+        ids_.push_back(id);
+    }
+
+    LineReader lines_;
+    std::vector<std::string_view> words_;  // of the line read last
+    bool is_array_ = false;                // else a coordinate matrix
+    Values values_ = Values::real;
+    Symmetry symmetry_ = Symmetry::general;
+    std::size_t rows_ = 0;
+    std::size_t columns_ = 0;
+    std::size_t entries_ = 0;  // lines of a coordinate matrix, or numbers of an array
     RoadNetwork network_;
-    std::vector<std::int64_t> ids_;  // entry number of each arc
-    std::size_t entries_ = 0;
+    std::vector<std::int64_t> ids_;  // of arcs: the numbers of their entries
 };
 
-// Reads a file of all x, then all y.
 NodeCoordinates read_points(const std::string& path, const IdTable& ids) {
-    const std::size_t node_count = ids.size();
-    MatrixMarketFile file(path);
-    const MatrixMarketHeader& header = file.header();
-    if (header.layout != Layout::array || header.symmetry != Symmetry::general || header.rows != node_count ||
-        header.columns != 2) {
-        file.fail(format("expected coordinates of the network's {} nodes, a general array of {} × 2; found {} {} × {}",
-                         node_count, node_count,
-                         header.layout == Layout::array ? "an array of" : "a coordinate matrix of", header.rows,
-                         header.columns));
-    }
-    const auto values = read_array_values(file);
-    NodeCoordinates points(node_count);
-    for (std::size_t node = 0; node < node_count; ++node) {
-        const Decimal& x = values[node];
-        const Decimal& y = values[node_count + node];
-        if (x.is_missing() || y.is_missing()) continue;
-        points.set(static_cast<NodeIndex>(node), {x.to_double(), y.to_double()});
-    }
-    return points;
+    return MatrixMarketReader(path).points(ids.size());
 }
 
 RoadNetwork read_matrix_market(const std::string& path, const ReadOptions& options, ImportReport& found) {
-    MatrixMarketFile file(path, options);
-    check_header(file);
-    found.nodes = file.header().rows;
-    RoadNetwork network = MatrixArcs(file).read();
-    require_nodes_fit(file.file(), file.header().rows, file.file().bytes_read());
-    IdTable ids = sides_beside(path, {".mtx"}, file.header().rows, file.header().columns, options.log).rows;
+    MatrixMarketReader reader(path, options);
+    RoadNetwork network = reader.network(found.nodes);
+    IdTable ids = sides_beside(path, {".mtx"}, found.nodes, found.nodes, options.log).rows;
     if (const auto repeated = ids.first_repeated()) {
         throw InputError(id_file_of(path, {".mtx"}), 0, format("two nodes have the id {}", ids.text(*repeated)));
     }
     network.node_ids = std::move(ids);
-    if (file.header().values == Values::pattern) {
+    if (reader.is_pattern()) {
         log(options.log, LogLevel::info, format("{}: a pattern without values; every arc costs 1", path));
     }
     add_coordinates(network, companion_file(path, ".mtx", "_coord.mtx"), read_points, options);
@@ -421,30 +261,18 @@ RoadNetwork read_matrix_market(const std::string& path, const ReadOptions& optio
 
 bool recognise_matrix_market(const FileSample& sample) {
     const auto lines = sample.lines(1);
-    const auto banner = lines.empty() ? std::vector<std::string>{} : matrix_market_banner(lines[0]);
-    return !banner.empty() && (banner.size() < 3 || banner[2] != "array");
+    return !lines.empty() && !matrix_market_banner(lines[0]).empty();
 }
 
 }  // namespace
 
 Format matrix_market_format() {
-    Format format;
-    format.info = {"matrix-market",
-                   "Matrix Market coordinate matrix as a network, with X_coord.mtx and X.ids.csv beside X.mtx",
-                   {".mtx"},
-                   FormatInfo::Holds::network};
-    format.recognises = recognise_matrix_market;
-    format.read_network = read_matrix_market;
-    return format;
-}
-
-Format matrix_market_array_format() {
-    Format format;
-    format.info = {
-        "matrix-market-array", "Matrix Market array, with NAME.ids.csv beside it", {".mtx"}, FormatInfo::Holds::matrix};
-    format.recognises = recognise_matrix_market_array;
-    format.read_table = read_matrix_market_array;
-    return format;
+    return {.info = {"matrix-market",
+                     "Matrix Market coordinate matrix as a network, with X_coord.mtx and X.ids.csv beside X.mtx",
+                     {".mtx"},
+                     FormatInfo::Holds::network},
+            .recognises = recognise_matrix_market,
+            .read_network = read_matrix_market};
 }
 
 }  // namespace allways::importers

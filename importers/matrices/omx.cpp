@@ -18,7 +18,6 @@
 #include "base/fixed_point.h"
 #include "base/text.h"
 #include "base/threads/parallel.h"
-#include "matrices/omx_arcs.h"
 #include "matrices/omx_file.h"
 #include "text/file_format.h"
 
@@ -556,12 +555,12 @@ TableContent read_omx(const std::string& path, const ReadOptions& options, Impor
 }  // namespace
 
 Format omx_format() {
-    Format format;
-    format.info = {
-        "omx", "solved table, or origins × destinations, in Open Matrix (HDF5)", {".omx"}, FormatInfo::Holds::table};
-    format.recognises = [](const FileSample& sample) { return sample.text.starts_with("\x89HDF\r\n\x1a\n"); };
-    format.read_table = read_omx;
-    return format;
+    return {.info = {"omx",
+                     "solved table, or origins × destinations, in Open Matrix (HDF5)",
+                     {".omx"},
+                     FormatInfo::Holds::table},
+            .recognises = [](const FileSample& sample) { return sample.text.starts_with("\x89HDF\r\n\x1a\n"); },
+            .read_table = read_omx};
 }
 
 }  // namespace allways::importers

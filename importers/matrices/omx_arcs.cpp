@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "matrices/omx_arcs.h"
+#include "matrices/omx_file.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include "allways/network/road_network.h"
 #include "attributes/node_coordinates.h"
 #include "base/decimal_cells.h"
-#include "matrices/layout_versions.h"
+#include "libraries/hdf5_file.h"
 
 namespace allways::importers {
 
@@ -57,11 +57,10 @@ std::vector<TableColumn> read_columns(const OmxFile& file, hid_t parent, std::si
 // Reads the texts of one column: bytes and the end of each text; in older files, texts of variable length.
 std::vector<std::string> distinct_texts(const OmxFile& file, hid_t group, const std::string& column) {
     if (hdf5::has_link(group, "texts")) return file.read_texts(group, "texts", file.size_of_dataset(group, "texts"));
-    const auto bytes = file.read_vector<std::uint8_t>(group, "bytes", file.size_of_dataset(group, "bytes"));
+    const auto bytes = file.read_vector<std::uint8_t>(group, "bytes");
     std::vector<std::string> texts;
     std::uint64_t first = 0;
-    for (const std::uint64_t end :
-         file.read_vector<std::uint64_t>(group, "ends", file.size_of_dataset(group, "ends"))) {
+    for (const std::uint64_t end : file.read_vector<std::uint64_t>(group, "ends")) {
         if (end < first || end > bytes.size()) {
             file.fail(format("the arcs' texts '{}' are damaged: a text of bytes {} to {} of {}", column, first, end,
                              bytes.size()));
@@ -111,8 +110,7 @@ ArcShapes read_shapes(const OmxFile& file, hid_t parent, std::size_t m) {
                 file.points(group, "points", file.size_of_dataset(group, "points") / 2),
                 file.array<ArcShapes::ShapeIndex>(group, "shape", m), file.array<std::uint8_t>(group, "backward", m)};
     }
-    const auto first =
-        file.read_vector<std::uint64_t>(group, "first_point", file.size_of_dataset(group, "first_point"));
+    const auto first = file.read_vector<std::uint64_t>(group, "first_point");
     const std::size_t numbers = file.size_of_dataset(group, "points");
     if (first.empty() || first.front() != 0 || first.back() != numbers / 2 || numbers % 2 != 0) {
         damaged(format("offsets do not fit {} numbers of points", numbers));
@@ -148,15 +146,14 @@ TurnRules read_turns(const OmxFile& file, hid_t parent, std::size_t node_count, 
         file.fail("the turn rules in /allways/arcs/turns are damaged: " + what);
     };
     const auto arcs_of = [&](const char* name) {
-        auto arcs = file.read_vector<ArcIndex>(group, name, file.size_of_dataset(group, name));
+        auto arcs = file.read_vector<ArcIndex>(group, name);
         for (const ArcIndex arc : arcs) {
             if (arc >= m) damaged(format("arc {} of {} in {}", arc, m, name));
         }
         return arcs;
     };
     if (hdf5::has_link(group, "first_arc")) {
-        const auto first =
-            file.read_vector<std::uint64_t>(group, "first_arc", file.size_of_dataset(group, "first_arc"));
+        const auto first = file.read_vector<std::uint64_t>(group, "first_arc");
         const std::vector<ArcIndex> arcs = arcs_of("arcs");
         if (first.empty() || first.front() != 0 || first.back() != arcs.size() || !std::ranges::is_sorted(first)) {
             damaged(format("offsets do not fit {} arcs", arcs.size()));
@@ -205,7 +202,7 @@ TurnStates read_states(const OmxFile& file, hid_t parent, const TableArcs& arcs)
         states.next = file.array<NodeIndex>(group, "next");
         return states;
     }
-    states.node = file.read_vector<NodeIndex>(group, "node", file.size_of_dataset(group, "node"));
+    states.node = file.read_vector<NodeIndex>(group, "node");
     if (states.size() < nodes) damaged(format("{} states of {} nodes", states.size(), nodes));
     for (std::size_t state = 0; state < states.size(); ++state) {
         const NodeIndex node = states.node[state];

@@ -7,9 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "libraries/file_checksum.h"
 #include "libraries/hdf5_checksums.h"
-#include "matrices/layout_versions.h"
+#include "libraries/hdf5_file.h"
 
 namespace allways::importers {
 
@@ -41,7 +40,7 @@ OmxFile::OmxFile(const std::string& path, Access access, bool copies) : path_(pa
 
 void OmxFile::verify_checksums() const {
     const bool has_one = hdf5::has_attribute(file_, file_checksum_attribute);
-    if (has_one && has_file_checksum(mapped_->bytes())) return;
+    if (has_one && hdf5::has_file_checksum(mapped_->bytes())) return;
     hdf5::verify_checksums(file_, *mapped_, path_);  // which names a damaged dataset
     if (has_one) fail("the file is damaged or incomplete: its checksum differs; copy it or make it again");
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An HDF5 file in the Open Matrix layout, opened for reading: groups, vectors and ids; errors name the file.
+// An HDF5 file in the Open Matrix layout, opened for reading: groups, vectors and ids, and what Allways adds for paths;
+// errors name the file.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,7 @@
 #include "allways/base/ids.h"
 #include "allways/base/shared_array.h"
 #include "allways/network/coordinate.h"
+#include "allways/result/distance_table.h"
 #include "base/mapped_file.h"
 #include "libraries/hdf5_file.h"
 
@@ -85,6 +87,10 @@ public:
                     format("dataset {} cannot be read", name));
         return values;
     }
+    template <class T>
+    std::vector<T> read_vector(hid_t parent, const std::string& name) const {
+        return read_vector<T>(parent, name, size_of_dataset(parent, name));
+    }
 
     // Returns the same values, in the file if it is mapped and stores them as they are in memory.
     template <class T>
@@ -129,5 +135,34 @@ private:
     std::uint64_t bytes_ = 0;  // on disk
     std::shared_ptr<const MappedFile> mapped_;
 };
+
+// ---- data that paths need in addition to next hops or a factor, in the group /allways of an Open Matrix or factor
+// file
+
+// Reads the group "arcs" in `parent`, as tools/export/formats/hdf5/omx_arcs.cpp wrote it. Columns, texts and shapes may
+// be missing, as in files of older versions. Costs have the table's type; natural ones become int32 with `digits`
+// digits. Throws InputError for a damaged group: sizes that differ, indexes out of range (not checked in a mapped
+// file).
+TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, CostType type, int digits);
+
+// Reads another cost of the arcs from the group "arcs" in `parent`: costs, and states with their costs.
+void read_other_costs(const OmxFile& file, hid_t parent, CostType type, TableArcs& arcs);
+
+// Reads `count` points, each x and y.
+std::vector<Coordinate> read_points(const OmxFile& file, hid_t parent, const std::string& name, std::size_t count);
+
+// Stored data of the nodes; members that the file lacks are empty.
+struct StoredNodes {
+    SharedArray<Coordinate> coordinates;
+    std::string crs;
+    SharedArray<std::uint8_t> no_through;
+};
+StoredNodes read_nodes(const OmxFile& file, hid_t parent, std::size_t node_count);
+
+// Reads the attributes of the group, by name.
+TableProvenance read_provenance(const OmxFile& file, hid_t parent);
+
+// Throws InputError if the group /allways has a newer layout than this program knows.
+void check_own_layout(const OmxFile& file, hid_t own);
 
 }  // namespace allways::importers

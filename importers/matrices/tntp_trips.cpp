@@ -9,8 +9,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/text.h"
-#include "matrices/decimal_matrix.h"
-#include "matrices/matrix_costs.h"
+#include "matrices/matrix_content.h"
 #include "text/file_format.h"
 #include "text/line_reader.h"
 
@@ -158,9 +157,6 @@ private:
         const IdTable ids = IdTable::consecutive(zones_);
         matrix_.sides = {ids, ids, same};
         matrix_.scale.name = "trips";
-        matrix_.place_of = [zones = zones_](std::size_t cell) {
-            return DecimalMatrix::FilePosition{0, format("from {} to {}", cell / zones + 1, cell % zones + 1)};
-        };
         CostVector trips = typed_costs(matrix_, lines_.path(), options_);
         if (same) return DistanceTable(std::move(trips), zones_, matrix_.scale, ids);
         return OriginDestinationTable(std::move(trips), matrix_.scale, ids, ids);
@@ -201,12 +197,12 @@ bool recognise_tntp_trips(const FileSample& sample) {
 }  // namespace
 
 Format tntp_trips_format() {
-    Format format;
-    format.info = {
-        "tntp-trips", "TransportationNetworks trips: the demand between zones", {".tntp"}, FormatInfo::Holds::table};
-    format.recognises = recognise_tntp_trips;
-    format.read_table = read_tntp_trips;
-    return format;
+    return {.info = {"tntp-trips",
+                     "TransportationNetworks trips: the demand between zones",
+                     {".tntp"},
+                     FormatInfo::Holds::table},
+            .recognises = recognise_tntp_trips,
+            .read_table = read_tntp_trips};
 }
 
 }  // namespace allways::importers

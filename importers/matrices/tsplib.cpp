@@ -17,8 +17,7 @@
 #include "allways/base/units.h"
 #include "attributes/stated_units.h"
 #include "base/text.h"
-#include "matrices/matrix_costs.h"
-#include "matrices/matrix_sides.h"
+#include "matrices/matrix_content.h"
 #include "text/file_format.h"
 #include "text/input_file.h"
 #include "text/line_reader.h"
@@ -113,32 +112,28 @@ TsplibMetric tsplib_metric(std::string_view edge_weight_type) {
 
 // ---- notes in the COMMENT of instances that Allways writes: what the numbers mean
 
-struct TsplibNotes {
-    CostScale scale;
-    std::optional<std::int64_t> unreachable;
-};
-
 // Parses "time in s, in steps of 10^-3; 2 pairs are unreachable, written as 70; rounded, by 0.5 at most". `own`:
 // Allways certainly wrote it; otherwise only the number for unreachable pairs is read, which no other comment states.
-TsplibNotes tsplib_notes(std::string_view comment, bool own) {
-    TsplibNotes notes;
+std::pair<CostScale, std::optional<std::int64_t>> tsplib_notes(std::string_view comment, bool own) {
+    CostScale scale;
+    std::optional<std::int64_t> number;
     constexpr std::string_view unreachable = " pairs are unreachable, written as ";
     if (const std::size_t found = comment.find(unreachable); found != comment.npos) {
         const std::string_view rest = comment.substr(found + unreachable.size());
-        notes.unreachable = parse_whole(trimmed(rest.substr(0, rest.find(';'))));
+        number = parse_whole(trimmed(rest.substr(0, rest.find(';'))));
     }
-    if (!own) return notes;
+    if (!own) return {scale, number};
     std::string_view meaning = trimmed(comment.substr(0, comment.find(';')));
     constexpr std::string_view steps = ", in steps of 10^-";
     if (const std::size_t found = meaning.find(steps); found != meaning.npos) {
         const auto digits = parse_whole(meaning.substr(found + steps.size()));
-        if (digits && *digits >= 0 && *digits <= 18) notes.scale.digits = static_cast<int>(*digits);
+        if (digits && *digits >= 0 && *digits <= 18) scale.digits = static_cast<int>(*digits);
         meaning = meaning.substr(0, found);
     }
     const std::size_t in = meaning.rfind(" in ");
-    if (!meaning.empty()) notes.scale.name = meaning.substr(0, in);
-    if (in != meaning.npos) notes.scale.unit = meaning.substr(in + 4);
-    return notes;
+    if (!meaning.empty()) scale.name = meaning.substr(0, in);
+    if (in != meaning.npos) scale.unit = meaning.substr(in + 4);
+    return {scale, number};
 }
 
 // ---- the instance
@@ -376,17 +371,18 @@ TableContent weights_content(CostVector costs, const Instance& instance, const s
                              const ReadOptions& options) {
     const std::vector<std::string_view> suffixes{".tsp", ".atsp"};
     const bool own = !id_file_of(path, suffixes).empty();
-    TsplibNotes notes = tsplib_notes(instance.value("COMMENT"), own);
-    if (notes.unreachable && std::in_range<std::int32_t>(*notes.unreachable)) {
+    auto [scale, unreachable] = tsplib_notes(instance.value("COMMENT"), own);
+    if (unreachable && std::in_range<std::int32_t>(*unreachable)) {
+        const std::int64_t number = *unreachable;
         std::visit(
             [&]<class Cost>(std::vector<Cost>& all) {
-                std::ranges::replace(all, static_cast<Cost>(*notes.unreachable), unreachable_cost<Cost>);
+                std::ranges::replace(all, static_cast<Cost>(number), unreachable_cost<Cost>);
                 for (std::size_t i = 0; i < instance.n; ++i) all[i * instance.n + i] = 0;
             },
             costs);
     }
-    state_cost_unit(notes.scale, options);
-    return content_of(std::move(costs), notes.scale, sides_beside(path, suffixes, instance.n, instance.n, options.log));
+    state_cost_unit(scale, options);
+    return content_of(std::move(costs), scale, sides_beside(path, suffixes, instance.n, instance.n, options.log));
 }
 
 TableContent read_tsplib(const std::string& path, const ReadOptions& options, ImportReport& found) {
@@ -430,14 +426,12 @@ bool recognise_tsplib(const FileSample& sample) {
 }  // namespace
 
 Format tsplib_format() {
-    Format format;
-    format.info = {"tsplib",
-                   "TSPLIB95 instance, EXPLICIT (with NAME.ids.csv beside it) or with coordinates",
-                   {".tsp", ".atsp", ".tour", ".vrp"},
-                   FormatInfo::Holds::matrix};
-    format.recognises = recognise_tsplib;
-    format.read_table = read_tsplib;
-    return format;
+    return {.info = {"tsplib",
+                     "TSPLIB95 instance, EXPLICIT (with NAME.ids.csv beside it) or with coordinates",
+                     {".tsp", ".atsp", ".tour", ".vrp"},
+                     FormatInfo::Holds::matrix},
+            .recognises = recognise_tsplib,
+            .read_table = read_tsplib};
 }
 
 }  // namespace allways::importers

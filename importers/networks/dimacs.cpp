@@ -20,7 +20,6 @@
 #include <vector>
 
 #include "allways/base/format.h"
-#include "attributes/listed_nodes.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/system_choice.h"
 #include "attributes/travel_time.h"

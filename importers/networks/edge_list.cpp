@@ -18,7 +18,6 @@
 #include "allways/cost/arc_costs.h"
 #include "attributes/arc_table.h"
 #include "attributes/import_report.h"
-#include "attributes/listed_nodes.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/node_names.h"
 #include "attributes/oneway_values.h"

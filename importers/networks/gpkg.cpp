@@ -32,7 +32,6 @@
 #include "base/text.h"
 #include "libraries/gdal_library.h"
 #include "libraries/reference_system.h"
-#include "libraries/spatial_reference.h"
 #include "libraries/sqlite_database.h"
 #include "networks/gpkg_copy.h"
 #include "text/file_format.h"

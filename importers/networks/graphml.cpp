@@ -15,7 +15,6 @@
 #include "allways/base/progress.h"
 #include "allways/network/road_network.h"
 #include "attributes/arc_table.h"
-#include "attributes/listed_nodes.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/shared_shapes.h"
 #include "attributes/travel_time.h"

@@ -8,7 +8,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "attributes/listed_nodes.h"
+#include "attributes/node_coordinates.h"
 #include "attributes/travel_time.h"
 #include "base/counted.h"
 #include "base/text.h"

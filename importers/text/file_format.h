@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One input format in the registry (formats.h): a name, how to recognise its files, and its reader.
+// One input format in the registry: a name, how to recognise its files, and its reader. The format of a file is found
+// by its suffix, then by its content.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -73,7 +75,6 @@ Format vector_format();    // line layers of files and databases in any format t
 // former is recognised by the suffix .long.csv, or if a table is wanted: otherwise such a list could be one of arcs.
 Format matrix_csv_format();
 Format matrix_market_format();
-Format matrix_market_array_format();
 Format npy_format();
 Format tsplib_format();
 Format tntp_trips_format();  // the demand between zones
@@ -81,5 +82,21 @@ Format omx_format();
 Format csv_long_format();
 Format sqlite_table_format();
 Format factor_format();
+
+// What to do with Matrix Market arrays, which are not read (docs/decisions/0023-matrix-market-arrays.md).
+inline constexpr const char* how_to_read_arrays =
+    "convert it to NumPy's format: python3 -c \"import numpy, scipy.io; numpy.save('table.npy', "
+    "scipy.io.mmread('table.mtx'))\"; coordinates in X_coord.mtx are read with X.mtx";
+
+// ---- the registry
+
+const std::vector<Format>& formats();
+
+// Returns the format that options.format names, otherwise the format of the file. `wanted` decides between formats that
+// only share a suffix: a .csv file is a matrix or a table if one is wanted. Throws InvalidArgument for an unknown name
+// and InputError for a file that no format accepts; both list the known formats. Also throws InputError for a small
+// square of numbers that could be a matrix or an edge list.
+const Format& find_format(const std::string& path, const ReadOptions& options,
+                          std::optional<FormatInfo::Holds> wanted = std::nullopt);
 
 }  // namespace allways::importers

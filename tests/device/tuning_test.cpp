@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "device/embedded_files.h"
-#include "device/kernel_source.h"
+#include "device/program_cache.h"
 #include "engine/dense/opencl/kernel_set.h"
 
 namespace allways::device {

@@ -10,7 +10,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "device/kept_tuning.h"
+#include "device/tuning.h"
 #include "engine/dense/opencl/kernel_set.h"
 #include "engine/dense/opencl/opencl_executor.h"
 #include "engine/tile_problem.h"

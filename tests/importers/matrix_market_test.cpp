@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrix Market: coordinate matrices as networks, arrays as matrices.
-#include "matrix_values.h"
+// Matrix Market: coordinate matrices as networks, arrays as coordinates.
 #include "support.h"
 
 namespace allways::test {
@@ -8,17 +7,12 @@ namespace {
 
 using Texts = std::vector<std::string>;
 using Nodes = std::vector<NodeIndex>;
-using Costs = std::vector<std::int32_t>;
 
 class MatrixMarket : public ::testing::Test {
 protected:
     RoadNetwork network(std::string_view header, std::string_view rest, ReadOptions options = {}) {
         options.log = messages_.callback();
         return read_network(write(header, rest), options);
-    }
-    CostMatrix matrix(std::string_view header, std::string_view rest, ReadOptions options = {}) {
-        options.log = messages_.callback();
-        return read_matrix(write(header, rest), options);
     }
     std::string write(std::string_view header, std::string_view rest, const std::string& name = "a.mtx") {
         return folder_.write(name, "%%MatrixMarket matrix " + std::string(header) + "\n" + std::string(rest));
@@ -76,29 +70,13 @@ TEST_F(MatrixMarket, CoordinatesLieBeside) {
                          network("coordinate pattern symmetric", "2 2 1\n2 1\n", {.node_file = wrong}));
 }
 
-TEST_F(MatrixMarket, ArraysGoDownTheirColumns) {
-    const auto read = matrix("array integer general", "% comment\n3 3\n9\n4\n7\n2\n9\n8\n3\n6\n9\n");
-    EXPECT_EQ(values<std::int32_t>(read), (Costs{0, 2, 3, 4, 0, 6, 7, 8, 0}));
-    EXPECT_EQ(read.node_ids().numbers(), (std::vector<std::int64_t>{1, 2, 3}));
-    const auto wrapped = matrix("array real general", "2 2\n0 .25 inf\n0\n");
-    EXPECT_EQ(wrapped.scale().digits, 2);
-    EXPECT_EQ(wrapped.values<std::int32_t>()[2], 25);
-    EXPECT_FALSE(is_reachable(wrapped.values<std::int32_t>()[1]));
-}
-
-TEST_F(MatrixMarket, ArraysStateTheirLowerTriangle) {
-    EXPECT_EQ(values<std::int32_t>(matrix("array integer symmetric", "3 3\n0\n1\n2\n0\n3\n0\n")),
-              (Costs{0, 1, 2, 1, 0, 3, 2, 3, 0}));
-    EXPECT_EQ(values<std::int32_t>(matrix("array integer skew-symmetric", "3 3\n1\n2\n3\n")),
-              (Costs{0, -1, -2, 1, 0, -3, 2, 3, 0}));
-}
-
-TEST_F(MatrixMarket, WholeNumbersStayWhole) {
-    ALLWAYS_EXPECT_ERROR(0, "from 2 to 1 does not fit int32; read it with `cost_type` float64",
-                         matrix("array integer general", "2 2\n0\n3000000000\n1\n0\n"));
-    EXPECT_EQ(matrix("array integer general", "2 2\n0\n3000000000\n1\n0\n", {.cost_type = CostType::float64}).type(),
-              CostType::float64);
-    EXPECT_EQ(matrix("array real general", "2 2\n0\n0.123456789012\n1\n0\n").type(), CostType::float64);
+TEST_F(MatrixMarket, ArraysAreConverted) {
+    for (const char* header : {"array real general", "Array integer symmetric"}) {
+        const std::string file = write(header, "1 1\n5\n");
+        ALLWAYS_EXPECT_ERROR(0, "Matrix Market array", read_network(file));
+        ALLWAYS_EXPECT_ERROR(0, "numpy.save('table.npy', scipy.io.mmread('table.mtx'))", read_matrix(file));
+        ALLWAYS_EXPECT_ERROR(2, "this is an array; convert it", read_network(file, {.format = "matrix-market"}));
+    }
 }
 
 TEST_F(MatrixMarket, TheHeaderIsChecked) {
@@ -115,13 +93,8 @@ TEST_F(MatrixMarket, TheHeaderIsChecked) {
     expect(2, "is square, found 3 × 4", "coordinate real general", "3 4 1\n");
     expect(2, "a symmetric matrix is square", "coordinate real symmetric", "3 4 1\n");
     expect(1, "the size line", "coordinate real general", "");
-    ALLWAYS_EXPECT_ERROR(0, "expected a square matrix", matrix("array real general", "3 2\n1\n2\n3\n4\n5\n6\n"));
     ALLWAYS_EXPECT_ERROR(1, "'%%MatrixMarket matrix coordinate real general'",
                          read_network(folder_.write("b.mtx", "3 3 1\n"), {.format = "matrix-market"}));
-    ALLWAYS_EXPECT_ERROR(2, "this is an array",
-                         read_network(write("array real general", "1 1\n0\n"), {.format = "matrix-market"}));
-    ALLWAYS_EXPECT_ERROR(2, "this is a coordinate matrix",
-                         read_matrix(write("coordinate real general", "1 1 0\n"), {.format = "matrix-market-array"}));
 }
 
 TEST_F(MatrixMarket, EntriesAreChecked) {
@@ -138,13 +111,12 @@ TEST_F(MatrixMarket, EntriesAreChecked) {
     expect(3, "states 2 entries, but the file has 1", "coordinate real general", "2 2 2\n1 2 1\n");
     expect(4, "unexpected data after the 1 entries", "coordinate real general", "2 2 1\n1 2 1\n1 2 1\n");
     expect(3, "no entries on its diagonal", "coordinate real skew-symmetric", "2 2 1\n1 1 1\n");
-    ALLWAYS_EXPECT_ERROR(4, "expected an array of 4 numbers, found 2", matrix("array real general", "2 2\n1\n2\n"));
-    ALLWAYS_EXPECT_ERROR(3, "unexpected data after the 1 numbers", matrix("array real general", "1 1\n1 2\n"));
-}
-
-TEST_F(MatrixMarket, ContentDecidesWhatAFileHolds) {
-    EXPECT_EQ(read_input(write("coordinate pattern general", "1 1 0\n")).index(), 0u);
-    EXPECT_EQ(read_input(write("array real general", "1 1\n5\n")).index(), 1u);
+    const auto of_points = [&](std::uint64_t line, const char* part, std::string_view rest) {
+        const auto points = write("array real general", rest, "points.mtx");
+        ALLWAYS_EXPECT_ERROR(line, part, network("coordinate pattern general", "1 1 0\n", {.node_file = points}));
+    };
+    of_points(3, "expected an array of 2 numbers, found 1", "1 2\n1\n");
+    of_points(3, "unexpected data after the 2 numbers", "1 2\n1 2 3\n");
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ std::string int32_array(const std::string& shape, const std::vector<std::int32_t
     return text;
 }
 
-const std::string array_2_by_2 = "%%MatrixMarket matrix array integer general\n2 2\n0\n3\n4\n0\n";
+const std::string array_2_by_2 = int32_array("(2, 2)", {0, 4, 3, 0});
 
 TEST(MatrixSides, IdsLieBesideTheFile) {
     const TemporaryFolder folder;
@@ -38,7 +38,7 @@ TEST(MatrixSides, IdsLieBesideTheFile) {
     Messages messages;
     ReadOptions options;
     options.log = messages.callback();
-    const CostMatrix matrix = read_matrix(folder.write("m.mtx", array_2_by_2), options);
+    const CostMatrix matrix = read_matrix(folder.write("m.npy", array_2_by_2), options);
     EXPECT_EQ(names(matrix.node_ids()), (std::vector<std::string>{"a,b", "c"}));
     EXPECT_EQ(values<std::int32_t>(matrix), (std::vector<std::int32_t>{0, 4, 3, 0}));
     EXPECT_TRUE(messages.contains("ids are read from " + folder.path("m.ids.csv")));
@@ -51,14 +51,14 @@ TEST(MatrixSides, IdsLieBesideTheFile) {
 
 TEST(MatrixSides, IdsOfAnotherMatrixAreRefused) {
     const TemporaryFolder folder;
-    const std::string file = folder.write("m.mtx", array_2_by_2);
+    const std::string file = folder.write("m.npy", array_2_by_2);
     folder.write("m.ids.csv", "index,node_id\n1,a\n2,b\n3,c\n");
     ALLWAYS_EXPECT_ERROR(0, "it names 3 nodes, but " + file + " has 2", read_matrix(file));
     folder.write("m.ids.csv", "axis,index,node_id\n0,1,a\n0,2,b\n1,1,c\n");
     ALLWAYS_EXPECT_ERROR(0, "it names 1 columns, but " + file + " has 2", read_matrix(file));
     folder.write("m.ids.csv", "index,node_id\n0,a\n2,b\n");
     ALLWAYS_EXPECT_ERROR(3, "expected the index 1", read_matrix(file));
-    const std::string wide = folder.write("w.mtx", "%%MatrixMarket matrix array integer general\n1 3\n5\n6\n7\n");
+    const std::string wide = folder.write("w.npy", int32_array("(1, 3)", {5, 6, 7}));
     folder.write("w.ids.csv", "index,node_id\n1,a\n");
     ALLWAYS_EXPECT_ERROR(0, "one list of ids for rows and columns, but " + wide + " has 1 × 3",
                          read_origin_destination_table(wide));
@@ -70,7 +70,7 @@ TEST(MatrixSides, AnotherProgramsFileIsLeftAlone) {
     Messages messages;
     ReadOptions options;
     options.log = messages.callback();
-    EXPECT_EQ(names(read_matrix(folder.write("m.mtx", array_2_by_2), options).node_ids()),
+    EXPECT_EQ(names(read_matrix(folder.write("m.npy", array_2_by_2), options).node_ids()),
               (std::vector<std::string>{"1", "2"}));
     EXPECT_TRUE(messages.contains("m.ids.csv: expected ids for"));
 }
@@ -78,7 +78,7 @@ TEST(MatrixSides, AnotherProgramsFileIsLeftAlone) {
 TEST(MatrixSides, RowsAndColumnsOfOtherNodes) {
     const TemporaryFolder folder;
     folder.write("m.ids.csv", "axis,index,node_id\n0,1,a\n0,2,b\n1,1,c\n1,2,d\n");
-    const std::string file = folder.write("m.mtx", "%%MatrixMarket matrix array integer general\n2 2\n1\n3\n4\n5\n");
+    const std::string file = folder.write("m.npy", int32_array("(2, 2)", {1, 4, 3, 5}));
     const OriginDestinationTable table = read_origin_destination_table(file);
     EXPECT_EQ(names(table.origin_ids()), (std::vector<std::string>{"a", "b"}));
     EXPECT_EQ(names(table.destination_ids()), (std::vector<std::string>{"c", "d"}));

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "ordering/clusters.h"
-#include "ordering/coarse_cut.h"
 #include "ordering/dissection_stages.h"
 #include "ordering/min_fill.h"
+#include "ordering/undirected_graph.h"
+#include "ordering/vertex_cut.h"
 #include "ordering_support.h"
 
 namespace allways::testing {

@@ -8,7 +8,6 @@
 #include <hdf5.h>
 
 #include "base/mapped_file.h"
-#include "libraries/file_checksum.h"
 #include "libraries/hdf5_checksums.h"
 
 namespace allways::testing {
@@ -35,7 +34,7 @@ inline void renew_checksums(const std::string& path) {
     hdf5::check(H5Fget_vfd_handle(file, H5P_DEFAULT, &descriptor), path, "cannot be mapped");
     hdf5::write_checksums(file, MappedFile(*static_cast<const int*>(descriptor), path), path);
     file.close(path, "cannot be closed");
-    importers::append_file_checksum(path, path);  // HDF5 has cut off the old one
+    hdf5::append_file_checksum(path, path);  // HDF5 has cut off the old one
 }
 
 }  // namespace allways::testing

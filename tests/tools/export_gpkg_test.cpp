@@ -17,8 +17,8 @@
 #include "allways/importers/read.h"
 #include "allways/network/make_network.h"
 #include "allways/network/road_network.h"
-#include "libraries/gdal_handles.h"
 #include "libraries/gdal_library.h"
+#include "libraries/open_dataset.h"
 #include "scratch_folder.h"
 #include "support/random_networks.h"
 

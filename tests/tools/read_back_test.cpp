@@ -8,8 +8,8 @@
 #include "allways/export/export.h"
 #include "allways/importers/read.h"
 #include "allways/query/table_difference.h"
-#include "formats.h"
 #include "scratch_folder.h"
+#include "text/file_format.h"
 
 namespace allways::tools {
 
@@ -125,8 +125,6 @@ const Form forms[] = {
     {"Sqlite", "t.sqlite", {}},
     {"SqliteNull", "t.db", {.unreachable = "null"}},
     {"SqliteMinusOne", "t.sqlite3", {.unreachable = "-1"}},
-    {"MatrixMarket", "t.mtx", {}},
-    {"MatrixMarketMinusOne", "t.mtx", {.unreachable = "-1"}},
     {"Tsplib", "t.tsp", {.unreachable = "999999999"}, true, false, false},
     {"TsplibMinusOne", "t.atsp", {.unreachable = "-1"}, true, false, false},
     {"TsplibRaw", "t.tsp", {.dtype = "raw", .unreachable = "999999999"}, true, false, false},

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the OpenCL devices, or explains why there are none.
+// Finds the OpenCL devices, or explains why there are none; their contexts, launches, and pinned memory.
 #include "allways/device/devices.h"
 
-#include <unistd.h>
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
@@ -10,6 +9,9 @@
 #include <latch>
 #include <map>
 #include <mutex>
+#include <vector>
+
+#include <unistd.h>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -253,36 +255,86 @@ void enqueue_kernel(const cl::CommandQueue& queue, const cl::Kernel& kernel, con
 
 namespace {
 
+std::mutex contexts_mutex;
 // This object is never destroyed: when the process ends, a driver may be unloaded first.
-struct Contexts {
-    std::mutex mutex;
-    std::map<cl_device_id, cl::Context> of;
-};
-Contexts& contexts() {
-    static auto& contexts = *new Contexts;
+std::map<cl_device_id, cl::Context>& contexts() {
+    static auto& contexts = *new std::map<cl_device_id, cl::Context>;
     return contexts;
 }
 
 }  // namespace
 
 cl::Context context_of(const OpenClDevice& device) {
-    const std::lock_guard lock(contexts().mutex);
-    cl::Context& context = contexts().of[device.handle()];
+    const std::lock_guard lock(contexts_mutex);
+    cl::Context& context = contexts()[device.handle()];
     if (context() == nullptr) context = cl::Context(device.handle);
     return context;
 }
 
 void open_together(const std::vector<OpenClDevice>& devices) {
-    const std::lock_guard lock(contexts().mutex);
+    const std::lock_guard lock(contexts_mutex);
     std::map<cl_platform_id, std::vector<cl::Device>> closed;
     for (const OpenClDevice& device : devices) {
-        if (contexts().of[device.handle()]() != nullptr) continue;
+        if (contexts()[device.handle()]() != nullptr) continue;
         closed[platform_of(device.handle)()].push_back(device.handle);
     }
     for (const auto& [platform, handles] : closed) {
         const cl::Context context(handles);
-        for (const cl::Device& handle : handles) contexts().of[handle()] = context;
+        for (const cl::Device& handle : handles) contexts()[handle()] = context;
     }
+}
+
+namespace {
+
+struct Kept {
+    std::mutex mutex;
+    std::vector<std::unique_ptr<Staging>> free;
+    std::size_t bytes = 0;
+};
+
+// This object is never destroyed: when the process ends, a driver may be unloaded first.
+Kept& kept() {
+    static auto& kept = *new Kept;
+    return kept;
+}
+
+}  // namespace
+
+Staging::Staging(const cl::Context& context, const cl::CommandQueue& queue, std::size_t bytes)
+    : context_(context()),
+      queue_(queue),
+      buffer_(context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes),
+      data_(queue.enqueueMapBuffer(buffer_, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes)),
+      bytes_(bytes) {}
+
+Staging::~Staging() {
+    // A failure appears at the next use of the device.
+    clEnqueueUnmapMemObject(queue_(), buffer_(), data_, 0, nullptr, nullptr);
+}
+
+std::unique_ptr<Staging> take_staging(const cl::Context& context, const cl::CommandQueue& queue, std::size_t bytes) {
+    Kept& own = kept();
+    {
+        const std::lock_guard lock(own.mutex);
+        const auto found = std::find_if(own.free.begin(), own.free.end(), [&](const auto& staging) {
+            return staging->context() == context() && staging->bytes() >= bytes;
+        });
+        if (found != own.free.end()) {
+            std::unique_ptr<Staging> staging = std::move(*found);
+            own.free.erase(found);
+            own.bytes -= staging->bytes();
+            return staging;
+        }
+    }
+    return std::make_unique<Staging>(context, queue, bytes);
+}
+
+void give_staging(std::unique_ptr<Staging> staging) {
+    Kept& own = kept();
+    const std::lock_guard lock(own.mutex);
+    if (own.bytes + staging->bytes() > most_staging_bytes) return;
+    own.bytes += staging->bytes();
+    own.free.push_back(std::move(staging));
 }
 
 std::string_view status_name(int code) {

@@ -3,18 +3,23 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <mutex>
 #include <sstream>
+#include <vector>
 
 #define BOOST_BIND_GLOBAL_PLACEHOLDERS  // Boost 1.74's own JSON parser still uses them, and warns at every build
 #include <boost/property_tree/json_parser.hpp>
 #include <boost/property_tree/ptree.hpp>
 
+#include "allways/base/api.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "device/embedded_files.h"
+#include "base/text.h"
+#include "device/program_cache.h"
 
 namespace allways::device {
 
@@ -171,16 +176,11 @@ std::vector<TuningEntry> read_tuning_entries(const std::string& directory) {
 
 namespace {
 
-std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-    return text;
-}
-
 bool holds(const std::string& condition, const std::string& wanted, const OpenClDevice& device) {
     const DeviceInfo& info = device.info;
     if (condition == "kind") return wanted == (info.kind == DeviceInfo::Kind::cpu ? "cpu" : "gpu");
-    if (condition == "vendor") return lower(info.vendor).find(lower(wanted)) != std::string::npos;
-    if (condition == "name") return lower(info.name).find(lower(wanted)) != std::string::npos;
+    if (condition == "vendor") return lower_case(info.vendor).find(lower_case(wanted)) != std::string::npos;
+    if (condition == "name") return lower_case(info.name).find(lower_case(wanted)) != std::string::npos;
     if (condition == "compute_capability") {
         return wanted == device.compute_capability || device.compute_capability.starts_with(wanted + '.');
     }
@@ -302,6 +302,164 @@ Tuning find_tuning(const OpenClDevice& device, const CellKind& kind, std::string
     if (kind.width == CellWidth::bits23) add_section("small_carried");
     if (colon < forced.size()) override_values(tuning, std::string(forced.substr(colon + 1)));
     return tuning;
+}
+
+// ---- kept tunings, each the text "SECONDS key=value,key=value"
+
+namespace {
+
+std::uint64_t hash_of_kernels() {
+    static const std::uint64_t hash = [] {
+        std::uint64_t all = hash_of(version());
+        for (const EmbeddedFile& file : embedded_files()) all = hash_of(file.text, all);
+        return all;
+    }();
+    return hash;
+}
+
+std::string key_of(const OpenClDevice& device, const CellKind& kind) {
+    const DeviceInfo& info = device.info;
+    return format("{}\n{}\n{}\n{}\n{} units, {} lanes\n{:016x}\n{} {} {}\n", info.platform, info.name, info.driver,
+                  info.version, info.compute_units, device.float_lanes, hash_of_kernels(), name(kind.type),
+                  kind.hop_array ? "hops" : "", static_cast<int>(kind.width));
+}
+
+CacheFolder folder_of(const std::string& cache_directory) {
+    return {cache_directory, ".tuning"};
+}
+
+std::optional<KeptTuning> parse(const std::string& text) {
+    KeptTuning kept;
+    std::istringstream stream(text);
+    std::string values;
+    if (!(stream >> kept.seconds >> values)) return std::nullopt;
+    try {
+        kept.values = parse_tuning_values(values);
+    } catch (const InvalidArgument&) {
+        return std::nullopt;
+    }
+    return kept;
+}
+
+std::mutex kept_mutex;
+std::map<std::string, std::optional<KeptTuning>> kept_by_key;  // and folder
+
+}  // namespace
+
+std::optional<KeptTuning> kept_tuning(const OpenClDevice& device, const CellKind& kind,
+                                      const std::string& cache_directory) {
+    const std::string key = key_of(device, kind);
+    const std::lock_guard lock(kept_mutex);
+    const auto [entry, is_new] = kept_by_key.try_emplace(cache_directory + '\n' + key);
+    if (is_new) {
+        const std::optional<std::string> found = folder_of(cache_directory).read(key);
+        if (found) entry->second = parse(*found);
+    }
+    return entry->second;
+}
+
+void keep_tuning(const OpenClDevice& device, const CellKind& kind, const KeptTuning& kept,
+                 const std::string& cache_directory, const LogCallback& log_to) {
+    const std::string key = key_of(device, kind);
+    {
+        const std::lock_guard lock(kept_mutex);
+        kept_by_key[cache_directory + '\n' + key] = kept;
+    }
+    const CacheFolder folder = folder_of(cache_directory);
+    if (!folder.keeps() || folder.write(key, format("{:.3f} {}", kept.seconds, values_text(kept.values)))) return;
+    log(log_to, LogLevel::warning,
+        format("cannot write to {}; {} tunes itself again", cache_directory, device.info.name));
+}
+
+bool may_tune_itself(const Tuning& tuning, const OpenClOptions& options) {
+    const bool is_named = !options.tuning.empty() && options.tuning != default_entry;
+    return tuning.is_default && !is_named && options.rank < 0;
+}
+
+Tuning choose_tuning(const OpenClDevice& device, const CellKind& kind, const OpenClOptions& options) {
+    Tuning tuning = find_tuning(device, kind, options.tuning, options.tuning_directory);
+    if (!may_tune_itself(tuning, options)) return tuning;
+    if (const auto kept = kept_tuning(device, kind, options.cache_directory)) tuning.values = kept->values;
+    return tuning;
+}
+
+// ---- what a device can do that no property states, found out by building a small kernel and checking its results
+
+namespace {
+
+constexpr std::size_t words = 4096;
+
+// Cells below 2^15, whose sums fit 16 bits, all kinds of pairs among them: lesser, equal and greater in either lane.
+std::vector<std::uint32_t> words_to_try(std::uint32_t seed) {
+    std::vector<std::uint32_t> made(words);
+    for (std::uint32_t& word : made) {
+        seed = seed * 1664525u + 1013904223u;
+        word = seed >> 3 & ((seed & 1) != 0 ? 0x7fff7fffu : 0x00030003u);
+    }
+    return made;
+}
+
+std::uint32_t least_of(std::uint32_t a, std::uint32_t b) {
+    return std::min(a >> 16, b >> 16) << 16 | std::min(a & 0xffffu, b & 0xffffu);
+}
+
+bool is_right(const cl::Context& context, const OpenClDevice& device, const cl::Program& program) {
+    std::vector<std::uint32_t> a = words_to_try(1);
+    std::vector<std::uint32_t> b = words_to_try(2);
+    const std::size_t bytes = words * sizeof(std::uint32_t);
+    const cl::CommandQueue queue(context, device.handle);
+    const cl::Buffer left(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes, a.data());
+    const cl::Buffer right(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes, b.data());
+    const cl::Buffer sums(context, CL_MEM_WRITE_ONLY, bytes);
+    const cl::Buffer least(context, CL_MEM_WRITE_ONLY, bytes);
+    cl::Kernel kernel(program, "packed");
+    kernel.setArg(0, left);
+    kernel.setArg(1, right);
+    kernel.setArg(2, sums);
+    kernel.setArg(3, least);
+    enqueue_kernel(queue, kernel, cl::NDRange(words));
+    std::vector<std::uint32_t> got_sums(words);
+    std::vector<std::uint32_t> got_least(words);
+    queue.enqueueReadBuffer(sums, CL_TRUE, 0, bytes, got_sums.data());
+    queue.enqueueReadBuffer(least, CL_TRUE, 0, bytes, got_least.data());
+    for (std::size_t i = 0; i < words; ++i) {
+        if (got_sums[i] != a[i] + b[i] || got_least[i] != least_of(a[i], b[i])) return false;
+    }
+    return true;
+}
+
+bool try_packed_minimum(const OpenClDevice& device, ProgramCache& cache) {
+    if (device.compute_capability.empty()) return false;
+    return checked(device.info.name, [&] {
+        const cl::Context context = context_of(device);
+        try {
+            const auto program = cache.build(context, device, kernel_source("packed.cl"),
+                                             "-cl-std=CL1.2 -D CELL_TYPE=3 -D NV_PACKED_MIN=1");
+            return is_right(context, device, program);
+        } catch (const DeviceError&) {
+            return false;  // its assembler does not know the instructions
+        }
+    });
+}
+
+// Returns true if the device adds and compares two 16-bit cells in a register by NVIDIA's instructions (cell.cl,
+// NV_PACKED_MIN) and the results are right. Devices that are not NVIDIA's are not tried: their compilers would fail in
+// ways of their own. Found once in a process.
+bool has_packed_minimum(const OpenClDevice& device, ProgramCache& cache) {
+    static std::mutex mutex;
+    static std::map<cl_device_id, bool> known;
+    const std::lock_guard lock(mutex);
+    const auto found = known.find(device.handle());
+    if (found != known.end()) return found->second;
+    return known[device.handle()] = try_packed_minimum(device, cache);
+}
+
+}  // namespace
+
+void add_capabilities(Tuning& tuning, const CellKind& kind, const OpenClDevice& device, ProgramCache& cache) {
+    constexpr const char* key = "nv_packed_min";
+    if (kind.width != CellWidth::bits16 || tuning.form != KernelForm::gpu || tuning.values.contains(key)) return;
+    tuning.values[key] = has_packed_minimum(device, cache) ? 1 : 0;
 }
 
 }  // namespace allways::device

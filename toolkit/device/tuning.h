@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,8 +12,11 @@
 #include "allways/base/cost_type.h"
 #include "base/cell_width.h"
 #include "device/opencl.h"
+#include "device/opencl_options.h"
 
 namespace allways::device {
+
+class ProgramCache;
 
 // ---- entries, as files state them: those of kernels/tuning/, which are embedded in the library, and a user's
 
@@ -78,5 +82,31 @@ inline constexpr std::string_view default_entry = "default";
 // InvalidArgument for a missing entry or malformed `forced`, and InputError for a damaged file in `directory`.
 Tuning find_tuning(const OpenClDevice& device, const CellKind& kind, std::string_view forced = {},
                    const std::string& directory = {});
+
+// ---- the values that devices without an entry of their own found for themselves, kept beside the compiled programs
+
+struct KeptTuning {
+    TuningValues values;
+    double seconds = 0;  // of the search that found them
+};
+
+// The values kept for the device and its driver, in this version of the kernels; for this process, and in the folder
+// unless `cache_directory` is empty. A damaged file counts as none.
+std::optional<KeptTuning> kept_tuning(const OpenClDevice& device, const CellKind& kind,
+                                      const std::string& cache_directory);
+// A folder that cannot be written is logged.
+void keep_tuning(const OpenClDevice& device, const CellKind& kind, const KeptTuning& kept,
+                 const std::string& cache_directory, const LogCallback& log_to);
+
+// Returns true for the values of a default entry, unless the options name one, or ranks have to agree.
+bool may_tune_itself(const Tuning& tuning, const OpenClOptions& options);
+
+// The values that a device uses: those of its entry (find_tuning), or if it may tune itself the kept ones. Throws as
+// find_tuning does.
+Tuning choose_tuning(const OpenClDevice& device, const CellKind& kind, const OpenClOptions& options);
+
+// Sets the values that follow from what the device can do, "nv_packed_min" for 16-bit cells, unless they are set: found
+// out by building a small kernel and checking its results. Throws DeviceError if the device fails.
+void add_capabilities(Tuning& tuning, const CellKind& kind, const OpenClDevice& device, ProgramCache& cache);
 
 }  // namespace allways::device

@@ -7,10 +7,8 @@
 #include <iterator>
 #include <memory>
 #include <numeric>
-#include <optional>
 
-#include "ordering/clusters.h"
-#include "ordering/coarse_cut.h"
+#include "ordering/undirected_graph.h"
 #include "ordering/vertex_cut.h"
 
 namespace allways::ordering {
@@ -96,10 +94,12 @@ std::vector<Subgraph> parts(const Subgraph& piece, const std::vector<std::uint32
     return result;
 }
 
-// Hop distances to four nodes far from each other, and the lines derived from them.
-class Lines {
+// The lines through a piece, or through its clusters if it is large, and its cuts along them.
+class CutLines {
 public:
-    explicit Lines(const UndirectedGraph& graph) {
+    explicit CutLines(const Subgraph& piece) : piece_(piece) {
+        if (is_large()) coarse_ = coarse_graph(piece.graph, piece.cluster, piece.cluster_count);
+        const UndirectedGraph& graph = is_large() ? coarse_.graph : piece.graph;
         std::vector<std::uint32_t> queue;
         hops_from(graph, 0, queue);
         hops_from(graph, queue.back(), queue);
@@ -109,15 +109,32 @@ public:
         hops_[3] = hops_from(graph, farthest(3), queue);
     }
 
+    // Finds the rough cut along a line of a large piece.
+    void find_rough(std::size_t line, const WorkMeter& meter) {
+        if (is_large()) rough_[line] = rough_cut(coarse_, nodes_along(line), meter);
+    }
+    // Called after all rough cuts. Only the best of these are made exact.
+    std::vector<std::uint32_t> cut(std::size_t line, std::atomic<std::size_t>& most, WorkMeter& meter) const {
+        if (is_large()) {
+            if (place_of_rough(line) >= exact_cuts) return {};
+            return exact_cut(piece_.graph, piece_.cluster, coarse_, rough_[line], most, meter);
+        }
+        const auto end = static_cast<std::size_t>(end_share * static_cast<double>(piece_.size()));
+        return vertex_cut(piece_.graph, nodes_along(line), end, most, meter);
+    }
+
+private:
+    bool is_large() const { return !piece_.cluster.empty(); }
+
     // Line 0 runs from one far node to another, line 1 across it, lines 2 and 3 diagonally between the two. Nodes at
     // the same position keep their order.
-    std::vector<std::uint32_t> line(std::size_t which) const {
+    std::vector<std::uint32_t> nodes_along(std::size_t line) const {
         const std::size_t n = hops_[0].size();
         std::vector<std::int64_t> place(n);
         for (std::size_t v = 0; v < n; ++v) {
             const auto along = std::int64_t{hops_[0][v]} - hops_[1][v];
             const auto across = std::int64_t{hops_[2][v]} - hops_[3][v];
-            place[v] = std::array<std::int64_t, line_count>{along, across, along + across, along - across}[which];
+            place[v] = std::array<std::int64_t, line_count>{along, across, along + across, along - across}[line];
         }
         // Counting sort: there are few positions, never more than 8n.
         const auto [least, most] = std::minmax_element(place.begin(), place.end());
@@ -130,7 +147,6 @@ public:
         return nodes;
     }
 
-private:
     // Returns the node farthest from the nearest of the first `count` far nodes.
     std::uint32_t farthest(std::size_t count) const {
         std::uint32_t best = 0;
@@ -146,33 +162,6 @@ private:
         return best;
     }
 
-    std::array<std::vector<std::uint32_t>, line_count> hops_;
-};
-
-// The lines through a piece, or through its clusters if it is large, and its cuts along them.
-class CutLines {
-public:
-    explicit CutLines(const Subgraph& piece) : piece_(piece) {
-        if (is_large()) coarse_ = coarse_graph(piece.graph, piece.cluster, piece.cluster_count);
-        lines_.emplace(is_large() ? coarse_.graph : piece.graph);
-    }
-
-    // Finds the rough cut along a line of a large piece.
-    void find_rough(std::size_t line, const WorkMeter& meter) {
-        if (is_large()) rough_[line] = rough_cut(coarse_, lines_->line(line), meter);
-    }
-    // Called after all rough cuts. Only the best of these are made exact.
-    std::vector<std::uint32_t> cut(std::size_t line, std::atomic<std::size_t>& most, WorkMeter& meter) const {
-        if (is_large()) {
-            if (place_of_rough(line) >= exact_cuts) return {};
-            return exact_cut(piece_.graph, piece_.cluster, coarse_, rough_[line], most, meter);
-        }
-        const auto end = static_cast<std::size_t>(end_share * static_cast<double>(piece_.size()));
-        return vertex_cut(piece_.graph, lines_->line(line), end, most, meter);
-    }
-
-private:
-    bool is_large() const { return !piece_.cluster.empty(); }
     std::size_t place_of_rough(std::size_t line) const {
         std::size_t place = 0;
         for (std::size_t other = 0; other < line_count; ++other) {
@@ -184,7 +173,7 @@ private:
 
     const Subgraph& piece_;
     CoarseGraph coarse_;
-    std::optional<Lines> lines_;
+    std::array<std::vector<std::uint32_t>, line_count> hops_;  // to four nodes far from each other
     std::array<RoughCut, line_count> rough_;
 };
 

@@ -15,7 +15,7 @@ namespace allways::ordering {
 struct Subgraph {
     UndirectedGraph graph;
     std::vector<std::uint32_t> node;  // node of the whole graph, by node of this one
-    // For large pieces, by node: the clusters between which cuts are sought first (coarse_cut.h); else empty.
+    // For large pieces, by node: the clusters between which cuts are sought first (vertex_cut.h); else empty.
     std::vector<std::uint32_t> cluster;
     std::uint32_t cluster_count = 0;
 

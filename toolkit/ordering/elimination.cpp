@@ -8,7 +8,6 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/threads/blocks.h"
-#include "ordering/subtrees.h"
 #include "ordering/undirected_graph.h"
 
 namespace allways::ordering {
@@ -310,6 +309,21 @@ Elimination eliminate(const Graph& graph, std::span<const std::uint32_t> order, 
     });
     meter.finish();
     return e;
+}
+
+Subtrees subtrees(const Elimination& e, std::size_t most) {
+    Subtrees result;
+    for (auto v = static_cast<std::uint32_t>(e.node_count()); v-- > 0;) {
+        if (e.subtree_size[v] > most) {
+            result.top.push_back(v);
+        } else {
+            result.roots.push_back(v);
+            v -= e.subtree_size[v] - 1;
+        }
+    }
+    std::reverse(result.roots.begin(), result.roots.end());
+    std::reverse(result.top.begin(), result.top.end());
+    return result;
 }
 
 }  // namespace allways::ordering

@@ -63,4 +63,18 @@ using FillDecision = std::function<bool(const Elimination& forecast)>;
 Elimination eliminate(const Graph& graph, std::span<const std::uint32_t> order, unsigned threads = 0,
                       const ProgressCallback& progress = {}, const FillDecision& wants_fill = {});
 
+// An elimination tree divided into independent subtrees and the ranks above them, for several threads.
+struct Subtrees {
+    // The roots of the subtrees, ascending. A subtree is the ranks first_of_subtree(root) … root.
+    std::vector<std::uint32_t> roots;
+    std::vector<std::uint32_t> top;  // ranks outside the subtrees, ascending: all ancestors of the roots
+};
+
+// Finds the largest subtrees of at most `most` nodes. O(roots + top).
+Subtrees subtrees(const Elimination& e, std::size_t most);
+
+inline std::uint32_t first_of_subtree(const Elimination& e, std::uint32_t root) {
+    return root - (e.subtree_size[root] - 1);
+}
+
 }  // namespace allways::ordering

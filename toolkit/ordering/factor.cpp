@@ -13,7 +13,6 @@
 #include "base/threads/blocks.h"
 #include "base/threads/work_meter.h"
 #include "base/vector_clones.h"
-#include "ordering/subtrees.h"
 
 namespace allways::ordering {
 
@@ -152,16 +151,9 @@ void place_arcs(Factor<T>& factor, const Graph& graph, std::span<const T> cells,
     for_each_index(graph.node_count(), meter, place, threads);
 }
 
-// The matrix that eliminated nodes pass on to the nodes above them: over ranks, [from][to].
-template <class T>
-struct Remainder {
-    std::span<const std::uint32_t> ranks;
-    std::vector<T> cells;
-};
-
 // The tree is divided into subtrees, each eliminated node by node, and above them into blocks of consecutive nodes that
-// have the same neighbours above the block, each eliminated as a dense front. A job of either kind passes a remainder
-// on to the block that follows it in the tree.
+// have the same neighbours above the block, each eliminated as a dense front. A job of either kind passes its
+// remainder, a matrix [from][to] over the ranks above it, on to the block that follows it in the tree.
 struct FactorJob {
     std::uint32_t first, last;  // ranks
     std::size_t next;           // the job that receives its remainder; the job itself if there is none
@@ -247,8 +239,8 @@ private:
 
     void do_job(std::size_t j, unsigned threads) {
         const FactorJob& job = jobs_[j];
-        Remainder<T> left{e_.ups(job.last), job.is_front ? do_front(j, threads) : do_subtree(j)};
-        if (job.next != j) give(left, job.next);
+        const std::vector<T> remainder = job.is_front ? do_front(j, threads) : do_subtree(j);
+        if (job.next != j) give(e_.ups(job.last), remainder, job.next);
     }
 
     // Eliminating u joins all its upper neighbours v < w, in both directions: v → u → w and w → u → v. They are joined
@@ -329,14 +321,14 @@ private:
     }
 
     // Passed on at once, so that no more remainders are kept than threads are running.
-    void give(const Remainder<T>& remainder, std::size_t to) {
+    void give(std::span<const std::uint32_t> ranks, const std::vector<T>& remainder, std::size_t to) {
         const FactorJob& job = jobs_[to];
         const std::size_t pivots = job.last - job.first + 1;
         const auto ups = e_.ups(job.last);
         const std::size_t size = pivots + ups.size();
         std::vector<std::size_t> place;
         std::size_t p = 0;
-        for (const std::uint32_t rank : remainder.ranks) {
+        for (const std::uint32_t rank : ranks) {
             if (rank <= job.last) {
                 place.push_back(rank - job.first);
                 continue;
@@ -347,7 +339,7 @@ private:
         const std::lock_guard lock(mutexes_[to]);
         std::vector<T>& cells = fronts_[to];
         if (cells.empty()) cells.assign(size * size, factor_.unreachable);
-        const T* from = remainder.cells.data();
+        const T* from = remainder.data();
         for (const std::size_t i : place) {
             T* row = cells.data() + i * size;
             for (const std::size_t k : place) lower(row[k], *from++);

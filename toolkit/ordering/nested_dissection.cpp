@@ -8,7 +8,6 @@
 
 #include "allways/base/format.h"
 #include "base/threads/blocks.h"
-#include "ordering/clusters.h"
 #include "ordering/dissection_stages.h"
 #include "ordering/min_fill.h"
 #include "ordering/undirected_graph.h"

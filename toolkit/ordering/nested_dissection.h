@@ -38,7 +38,7 @@ struct Dissection {
 // number of threads, on every machine. Reports the stage "order".
 //
 //   1. Minimum fill eliminates the nodes with few neighbours (contract): three in four of a road network.
-//   2. The rest is cut recursively into pieces (dissection_stages.h), large pieces first roughly (coarse_cut.h).
+//   2. The rest is cut recursively into pieces (dissection_stages.h), large pieces first roughly (vertex_cut.h).
 //   3. Minimum fill orders each piece (min_fill.h); the cuts follow, the first cuts last.
 //
 // Designed for road networks, where it leaves less fill than METIS in less time (bench/log/ordering.md). Steps 1 and 3

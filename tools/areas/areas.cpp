@@ -10,7 +10,6 @@
 #include "allways/base/format.h"
 #include "areas/outlines.h"
 #include "libraries/gdal_library.h"
-#include "libraries/spatial_reference.h"
 
 namespace allways::tools {
 

@@ -13,7 +13,7 @@
 #include "allways/base/format.h"
 #include "allways/points/standard_input.h"
 #include "allways/result/table_cells.h"
-#include "attributes/position_columns.h"
+#include "attributes/point_columns.h"
 #include "base/text.h"
 #include "export/formats/pair_fields.h"
 #include "points/node_argument.h"

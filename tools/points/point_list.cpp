@@ -13,7 +13,7 @@
 #include "allways/base/progress.h"
 #include "allways/network/road_network.h"
 #include "allways/points/standard_input.h"
-#include "attributes/point_values.h"
+#include "attributes/point_columns.h"
 #include "base/counted.h"
 #include "base/text.h"
 #include "libraries/vector_layer.h"

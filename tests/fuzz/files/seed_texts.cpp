@@ -97,8 +97,6 @@ std::vector<std::pair<std::string, std::string>> seed_texts() {
         {"matrix-market/town.mtx",
          "%%MatrixMarket matrix coordinate real general\n% arcs\n5 5 6\n1 2 1.5\n2 3 2\n3 1 0.25\n3 4 1\n4 5 2\n5 1 "
          "3\n"},
-        {"matrix-market-array/town.mtx",
-         "%%MatrixMarket matrix array integer symmetric\n4 4\n0\n3\n5\n7\n0\n2\n4\n0\n6\n0\n"},
         {"tsplib/town.tsp",
          "NAME: town\nTYPE: ATSP\nCOMMENT: five\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: "
          "FULL_MATRIX\nEDGE_WEIGHT_SECTION\n0 3 5 7\n3 0 2 4\n5 2 0 6\n7 4 6 0\nEOF\n"},

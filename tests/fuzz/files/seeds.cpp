@@ -12,7 +12,7 @@
 #include <osmium/io/writer.hpp>
 #include <osmium/io/xml_input.hpp>
 
-#include "libraries/gdal_handles.h"
+#include "libraries/open_dataset.h"
 #include "seed_texts.h"
 #include "support/source_folder.h"
 #include "trial.h"
@@ -201,7 +201,6 @@ std::vector<Kind> make_seeds(const fs::path& folder) {
     make("table-csv", "convert BASE/town.omx town.csv");
     make("csv-long", "convert BASE/town.omx town.long.csv");
     make("sqlite", "convert BASE/town.omx town.sqlite");
-    make("table-mtx", "convert BASE/town.omx town.mtx");
     make("table-tsp", "convert BASE/town.omx town.tsp --round --unreachable 999999");
     make("points-gpkg",
          "snap BASE/town.gpkg --points " + (folder / "points-csv/points.csv").string() + " -o points.gpkg");
@@ -247,7 +246,6 @@ std::vector<Kind> make_seeds(const fs::path& folder) {
     add("geojson", "roads.geojson", of_networks);
     add("shapefile", "roads.shp", of_networks);
     add("flatgeobuf", "roads.fgb", of_networks);
-    add("matrix-market-array", "town.mtx", of_matrices);
     add("tsplib", "town.tsp", of_matrices);
     add("tsplib-places", "town.tsp", of_matrices);
     add("matrix-csv", "town.csv", of_matrices);
@@ -255,7 +253,6 @@ std::vector<Kind> make_seeds(const fs::path& folder) {
     add("table-csv", "town.csv", of_matrices);
     add("csv-long", "town.long.csv", of_matrices);
     add("sqlite", "town.sqlite", of_matrices);
-    add("table-mtx", "town.mtx", of_matrices);
     add("table-tsp", "town.tsp", of_matrices);
     for (const char* name : {"omx", "omx-rules", "omx-float", "omx-centroids", "omx-matrix", "omx-part"})
         add(name, "town.omx", of_tables);

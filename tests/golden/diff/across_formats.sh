@@ -3,7 +3,7 @@ allways solve sioux_falls -o all.omx --quiet
 allways table sioux_falls --origins 7,3,20 --destinations 20,5 -o part.omx --quiet
 allways solve sioux_falls --cost-type float32 -o single.omx --quiet
 for name in all part single; do
-    for suffix in npy csv long.csv sqlite mtx tsp; do
+    for suffix in npy csv long.csv sqlite tsp; do
         case $name.$suffix in part.tsp) continue;; esac
         rm -f $name.ids.csv
         allways convert $name.omx $name.$suffix --quiet

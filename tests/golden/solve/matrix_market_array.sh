@@ -1,1 +1,2 @@
+# exit 3
 allways solve fixtures/dense.mtx -o - -f csv -q

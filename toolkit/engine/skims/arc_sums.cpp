@@ -11,8 +11,8 @@
 #include "base/threads/large_vector.h"
 #include "engine/skims/lane_loops.h"
 #include "engine/sweep/sweep_problem.h"
+#include "ordering/elimination.h"
 #include "ordering/factor.h"
-#include "ordering/subtrees.h"
 
 namespace allways::engine {
 

@@ -9,8 +9,8 @@
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
 #include "base/threads/progress_meter.h"
-#include "device/capabilities.h"
-#include "device/kernel_source.h"
+#include "device/program_cache.h"
+#include "device/tuning.h"
 #include "engine/dense/opencl/kernel_set.h"
 
 namespace allways::engine {

@@ -10,7 +10,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
-#include "device/kept_tuning.h"
+#include "device/tuning.h"
 #include "engine/dense/opencl/kernel_set.h"
 #include "engine/tuning/device_meters.h"
 

@@ -48,7 +48,7 @@ SearchResult successive_halving(
 // ---- Self-tuning
 //
 // A device without an entry of its own tunes itself: before a long dense job it spends a small part of the job's time
-// on a search, and keeps the winner (device/kept_tuning.h). Deciding, planning and searching need no device.
+// on a search, and keeps the winner (device/tuning.h). Deciding, planning and searching need no device.
 
 // Returns false for jobs of so few pairs that they are not worth a look at the device.
 bool is_long_enough_to_tune(double pairs);

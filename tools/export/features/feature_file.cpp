@@ -15,7 +15,6 @@
 #include "export/features/lon_lat.h"
 #include "export/files/output_file.h"
 #include "libraries/gdal_library.h"
-#include "libraries/spatial_reference.h"
 #include "text/input_file.h"
 
 namespace allways::tools {

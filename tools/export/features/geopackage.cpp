@@ -12,7 +12,7 @@
 #include "allways/base/format.h"
 #include "allways/importers/read.h"
 #include "export/files/sqlite_output.h"
-#include "libraries/spatial_reference.h"
+#include "libraries/gdal_library.h"
 #include "networks/gpkg.h"
 #include "networks/gpkg_copy.h"
 

@@ -12,8 +12,8 @@
 
 #include "allways/base/progress.h"
 #include "export/files/atomic_file.h"
-#include "libraries/gdal_handles.h"
 #include "libraries/gdal_library.h"
+#include "libraries/open_dataset.h"
 
 namespace allways::tools {
 

@@ -20,9 +20,8 @@
 #include "base/text.h"
 #include "export/files/atomic_file.h"
 #include "export/files/output_file.h"
-#include "libraries/gdal_handles.h"
 #include "libraries/gdal_library.h"
-#include "libraries/spatial_reference.h"
+#include "libraries/open_dataset.h"
 
 namespace allways::tools {
 

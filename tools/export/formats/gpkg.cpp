@@ -18,7 +18,7 @@
 #include "export/features/movement_type.h"
 #include "export/formats/formats.h"
 #include "export/formats/id_file.h"
-#include "libraries/gdal_handles.h"
+#include "libraries/open_dataset.h"
 #include "libraries/reference_system.h"
 #include "networks/gpkg.h"
 

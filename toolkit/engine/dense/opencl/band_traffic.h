@@ -14,7 +14,6 @@
 
 #include "base/threads/monitor.h"
 #include "device/opencl.h"
-#include "device/staging.h"
 #include "engine/dense/executor.h"
 #include "engine/dense/opencl/device_matrix.h"
 #include "engine/dense/schedule.h"

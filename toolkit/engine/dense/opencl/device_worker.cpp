@@ -7,8 +7,7 @@
 
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
-#include "device/capabilities.h"
-#include "device/kept_tuning.h"
+#include "device/tuning.h"
 #include "engine/dense/opencl/band_traffic.h"
 #include "engine/dense/opencl/device_matrix.h"
 #include "engine/dense/opencl/row_transfers.h"

@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "allways/base/format.h"
-#include "device/kernel_source.h"
+#include "device/program_cache.h"
 
 namespace allways::engine {
 namespace {

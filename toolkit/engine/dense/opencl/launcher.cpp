@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "device/staging.h"
+#include "device/opencl.h"
 #include "engine/dense/executor.h"
 #include "engine/dense/opencl/device_matrix.h"
 

@@ -8,7 +8,7 @@
 #include "allways/base/format.h"
 #include "base/threads/progress_meter.h"
 #include "base/threads/together.h"
-#include "device/kernel_source.h"
+#include "device/program_cache.h"
 #include "engine/sweep/device/sweep_device_problem.h"
 #include "engine/sweep/device/sweep_device_results.h"
 

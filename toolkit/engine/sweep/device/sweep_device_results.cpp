@@ -12,7 +12,7 @@
 #include "base/int32_sums.h"
 #include "base/threads/parallel.h"
 #include "base/threads/progress_meter.h"
-#include "device/staging.h"
+#include "device/opencl.h"
 #include "engine/sweep/device/sweep_device.h"
 #include "engine/sweep/device/sweep_device_problem.h"
 

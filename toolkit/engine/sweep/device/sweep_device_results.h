@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "device/staging.h"
+#include "device/opencl.h"
 #include "engine/sweep/device/sweep_device.h"
 #include "engine/sweep/device/sweep_device_problem.h"
 

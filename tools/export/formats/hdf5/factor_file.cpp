@@ -5,8 +5,8 @@
 #include "export/formats/formats.h"
 #include "export/formats/hdf5/omx_arcs.h"
 #include "export/formats/hdf5/omx_writer.h"
-#include "libraries/file_checksum.h"
-#include "matrices/layout_versions.h"
+#include "libraries/hdf5_checksums.h"
+#include "libraries/hdf5_file.h"
 #include "result/factor_arrays.h"
 
 namespace allways::tools {
@@ -138,7 +138,7 @@ void write_factor_file(std::span<const NetworkFactor> factors, const std::string
     writer.write_checksums();
     writer.attribute(writer.root(), file_checksum_attribute, std::int32_t{1});
     writer.close();
-    append_file_checksum(file.temporary(), path);
+    hdf5::append_file_checksum(file.temporary(), path);
     file.commit();
 }
 

@@ -167,7 +167,7 @@ void write_omx_frame(const TableFrame& frame, const std::string& file, const std
     writer.attribute(writer.root(), "OMX_VERSION", std::string("0.2"));
     const std::int32_t shape[] = {static_cast<std::int32_t>(frame.rows.size()),
                                   static_cast<std::int32_t>(frame.columns.size())};
-    hdf5::write_attribute(writer.root(), name, "SHAPE", hdf5::AttributeValues{H5T_STD_I32LE, shape, 2, false});
+    hdf5::write_attribute(writer.root(), name, "SHAPE", H5T_STD_I32LE, shape, 2);
     {
         const Handle data = writer.group(writer.root(), data_group);
         for (const Matrix& matrix : matrices) make_matrix(writer, data, matrix, frame);

@@ -3,7 +3,7 @@
 
 #include "allways/base/api.h"
 #include "allways/base/format.h"
-#include "matrices/layout_versions.h"
+#include "libraries/hdf5_file.h"
 
 namespace allways::tools {
 

@@ -70,8 +70,7 @@ public:
     }
     template <class T>
     void attribute(hid_t object, const char* name, T value) const {
-        importers::hdf5::write_attribute(object, name_, name,
-                                         importers::hdf5::AttributeValues{stored_type<T>(), &value});
+        importers::hdf5::write_attribute(object, name_, name, stored_type<T>(), &value);
     }
 
     template <std::ranges::contiguous_range Values>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "attributes/position_columns.h"
+#include "attributes/point_columns.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "allways/base/error.h"
@@ -17,6 +18,12 @@ using Form = PositionColumns::Form;
 using Names = std::vector<std::string>;
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+Names words(std::string_view text) {
+    std::vector<std::string_view> words;
+    split_blanks(text, words);
+    return {words.begin(), words.end()};
+}
 
 // Returns the names themselves, followed by the names with words before or behind them.
 Names with_affixes(const Names& plain) {
@@ -34,112 +41,23 @@ Names with_affixes(const Names& plain) {
 const Names longitudes =
     with_affixes({"lon", "longitude", "lng", "long", "longitud", "längengrad", "laengengrad", "länge", "laenge"});
 const Names latitudes = with_affixes({"lat", "latitude", "latitud", "breitengrad", "breite"});
-const Names eastings{"x",
-                     "x_coord",
-                     "xcoord",
-                     "coord_x",
-                     "coordx",
-                     "point_x",
-                     "x_coordinate",
-                     "easting",
-                     "east",
-                     "e",
-                     "gkode",
-                     "e_lv95",
-                     "rechtswert",
-                     "ostwert",
-                     "x_koordinate",
-                     "xkoordinate",
-                     "koordinate_x",
-                     "koord_x",
-                     "x_koord",
-                     "abscisse",
-                     "coordonnee_x",
-                     "coordonnée_x",
-                     "x_lambert93",
-                     "x_l93",
-                     "coordenada_x",
-                     "este",
-                     "utm_x",
-                     "utm_e",
-                     "pos_x",
-                     "x_pos",
-                     "shape_x",
-                     "x_lon",
-                     "centroid_x",
-                     "xcentroid"};
-const Names northings{"y",
-                      "y_coord",
-                      "ycoord",
-                      "coord_y",
-                      "coordy",
-                      "point_y",
-                      "y_coordinate",
-                      "northing",
-                      "north",
-                      "n",
-                      "gkodn",
-                      "n_lv95",
-                      "hochwert",
-                      "nordwert",
-                      "y_koordinate",
-                      "ykoordinate",
-                      "koordinate_y",
-                      "koord_y",
-                      "y_koord",
-                      "ordonnee",
-                      "ordonnée",
-                      "coordonnee_y",
-                      "coordonnée_y",
-                      "y_lambert93",
-                      "y_l93",
-                      "coordenada_y",
-                      "norte",
-                      "utm_y",
-                      "utm_n",
-                      "pos_y",
-                      "y_pos",
-                      "shape_y",
-                      "y_lat",
-                      "centroid_y",
-                      "ycentroid"};
-const Names lat_lon_columns{"lat,lon",
-                            "lat_lon",
-                            "latlon",
-                            "latlng",
-                            "lat_lng",
-                            "latlong",
-                            "lat_long",
-                            "lat,lng",
-                            "latitude,longitude",
-                            "latitude_longitude",
-                            "geo_point_2d",
-                            "geo_point",
-                            "geopoint",
-                            "coordinates",
-                            "coordinate",
-                            "coords",
-                            "coord",
-                            "koordinaten",
-                            "coordonnees",
-                            "coordonnées",
-                            "coordenadas",
-                            "location",
-                            "gps",
-                            "position"};
-const Names lon_lat_columns{"lon,lat",
-                            "lon_lat",
-                            "lonlat",
-                            "lnglat",
-                            "lng_lat",
-                            "longlat",
-                            "long_lat",
-                            "lng,lat",
-                            "longitude,latitude",
-                            "longitude_latitude"};
-const Names geometry_columns{"geometry",     "geom",      "the_geom",  "wkt",          "wkt_geom",     "geom_wkt",
-                             "wkt_geometry", "geojson",   "shape",     "st_asgeojson", "st_astext",    "geo_shape",
-                             "geometrie",    "géométrie", "geometria", "geometría",    "wkb_geometry", "ewkt"};
+const Names eastings = words(
+    "x x_coord xcoord coord_x coordx point_x x_coordinate easting east e gkode e_lv95 rechtswert ostwert "
+    "x_koordinate xkoordinate koordinate_x koord_x x_koord abscisse coordonnee_x coordonnée_x x_lambert93 x_l93 "
+    "coordenada_x este utm_x utm_e pos_x x_pos shape_x x_lon centroid_x xcentroid");
+const Names northings = words(
+    "y y_coord ycoord coord_y coordy point_y y_coordinate northing north n gkodn n_lv95 hochwert nordwert "
+    "y_koordinate ykoordinate koordinate_y koord_y y_koord ordonnee ordonnée coordonnee_y coordonnée_y y_lambert93 "
+    "y_l93 coordenada_y norte utm_y utm_n pos_y y_pos shape_y y_lat centroid_y ycentroid");
+const Names lat_lon_columns = words(
+    "lat,lon lat_lon latlon latlng lat_lng latlong lat_long lat,lng latitude,longitude latitude_longitude "
+    "geo_point_2d geo_point geopoint coordinates coordinate coords coord koordinaten coordonnees coordonnées "
+    "coordenadas location gps position");
+const Names lon_lat_columns =
+    words("lon,lat lon_lat lonlat lnglat lng_lat longlat long_lat lng,lat longitude,latitude longitude_latitude");
+const Names geometry_columns = words(
+    "geometry geom the_geom wkt wkt_geom geom_wkt wkt_geometry geojson shape st_asgeojson st_astext geo_shape "
+    "geometrie géométrie geometria geometría wkb_geometry ewkt");
 
 std::string normalised(std::string_view name) {
     std::string text = lower_case(trimmed(name));
@@ -311,6 +229,45 @@ StatedPosition read_position(const PositionColumns& columns, std::span<const std
         case Form::geometry: break;
     }
     return geometry(x, names[columns.x]);
+}
+
+PointValueColumns::PointValueColumns(const PointOptions& options, const std::vector<std::string>& known,
+                                     const std::string& path)
+    : names_(options.number_fields), may_miss_(options.missing_numbers) {
+    const auto find = [&](const std::string& name) {
+        auto found = std::ranges::find(known, name);
+        if (found == known.end()) {
+            found = std::ranges::find_if(known,
+                                         [&](const std::string& one) { return lower_case(one) == lower_case(name); });
+        }
+        if (found == known.end()) {
+            throw InvalidArgument(
+                format("{} has no field '{}'; it has: {}", path, name, known.empty() ? "none" : joined(known)));
+        }
+        return static_cast<std::size_t>(found - known.begin());
+    };
+    for (const std::string& name : names_) numbers_.push_back(find(name));
+    if (!options.text_field.empty()) text_ = find(options.text_field);
+}
+
+void PointValueColumns::add(const std::function<std::string(std::size_t)>& text_of, bool commas,
+                            const std::function<void(const std::string&)>& fail,
+                            std::vector<std::vector<double>>& numbers, std::vector<std::string>& texts) const {
+    numbers.resize(numbers_.size());
+    for (std::size_t f = 0; f < numbers_.size(); ++f) {
+        std::string text = text_of(numbers_[f]);
+        if (may_miss_ && trimmed(text).empty()) {
+            numbers[f].push_back(std::numeric_limits<double>::quiet_NaN());
+            continue;
+        }
+        if (commas) std::ranges::replace(text, ',', '.');
+        const auto number = parse_real(trimmed(text));
+        if (!number || !std::isfinite(*number)) {
+            fail(format("expected a number in {}, found '{}'", names_[f], text));
+        }
+        numbers[f].push_back(*number);
+    }
+    if (text_) texts.push_back(text_of(*text_));
 }
 
 }  // namespace allways::importers

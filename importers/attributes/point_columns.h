@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Columns of a text file that state positions: two numbers, "lat,lon" in one column, or a geometry as text.
+// Columns of files of points: those of a text file that state positions (two numbers, "lat,lon" in one column, or a
+// geometry as text), and further values of points and of nodes.
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "allways/importers/points.h"
 #include "allways/network/coordinate.h"
 
 namespace allways::importers {
@@ -58,5 +61,25 @@ struct StatedPosition {
 // `decimal_comma`: "7,4166" is a number, too, because commas do not separate the fields.
 StatedPosition read_position(const PositionColumns& columns, std::span<const std::string_view> fields,
                              std::span<const std::string> names, bool decimal_comma);
+
+// Further values of points and of nodes, which PointOptions names by their columns.
+class PointValueColumns {
+public:
+    // Finds number_fields and text_field by name among the columns or fields that a file has. Throws InvalidArgument
+    // for an unknown name.
+    PointValueColumns(const PointOptions& options, const std::vector<std::string>& known, const std::string& path);
+
+    // Adds a point's values, in the order of PointSet::numbers. `text_of` gives a column's text, `fail` throws for what
+    // is no number. `commas`: the decimal sign may be a comma.
+    void add(const std::function<std::string(std::size_t)>& text_of, bool commas,
+             const std::function<void(const std::string&)>& fail, std::vector<std::vector<double>>& numbers,
+             std::vector<std::string>& texts) const;
+
+private:
+    std::vector<std::string> names_;    // of the numbers
+    std::vector<std::size_t> numbers_;  // columns
+    std::optional<std::size_t> text_;
+    bool may_miss_ = false;  // a number
+};
 
 }  // namespace allways::importers
