@@ -93,9 +93,7 @@ void bind_points(nb::module_& core) {
                          const auto copy = std::make_shared<PointSet>(self);
                          return view(std::span<const Coordinate>(copy->places), copy);
                      })
-        .def_ro("crs", &PointSet::crs)
-        .def_ro("source", &PointSet::source)
-        .def_ro("problems", &PointSet::problems);
+        .def_ro("crs", &PointSet::crs);
     core.def(
         "make_points",
         [](const Places& places, const std::string& crs, nb::object point_ids) {

@@ -122,8 +122,6 @@ void bind_cells(nb::class_<Held<Table>>& table) {
                          for (const Skim& skim : self->skims()) scales.push_back(skim.scale);
                          return scales;
                      })
-        .def("distance",
-             [](const Self& self, std::uint32_t row, std::uint32_t column) { return self->distance(row, column); })
         .def("raw_rows", raw_rows<Table>)
         .def("natural_rows", natural_rows<Table>)
         .def("natural_cells", natural_cells<Table>)

@@ -14,7 +14,8 @@ from . import ahead, complete, natural, one_of, with_progress
 
 if TYPE_CHECKING:
     from ..callbacks import Progress
-    from ..rows import Rows, Units
+    from ..options import Units
+    from ..rows import Rows
 
 
 def write(rows: Rows, path: str | os.PathLike, *, unit: Units, dtype: str, rows_per_chunk: int | None, overwrite: bool,
