@@ -20,7 +20,7 @@ from .places import given_texts, place_list, settled
 from .rows import in_frames
 
 
-def access(network: Any, destinations: Any, origins: Any, weights: Any, cutoffs: float | Sequence[float], progress: Progress,
+def access(network: Any, destinations: Any, origins: Any, cutoffs: float | Sequence[float], progress: Progress,
            options: Mapping[str, Any]):
     own, others = take(AccessOptions, options)
     classes, demand, crs = own.classes, own.demand, own.crs
@@ -32,7 +32,7 @@ def access(network: Any, destinations: Any, origins: Any, weights: Any, cutoffs:
     origins, destinations = settled(origins), settled(destinations)
     starts = None if origins is None else place_list(keys_as_texts(origins, network), "origins", network.crs, crs)
     ends = place_list(keys_as_texts(destinations, network), "destinations", network.crs, crs)
-    named = _weights(destinations, weights)
+    named = _weights(destinations, own.weights)
     request.kinds = list(named)
     request.weights = [_numbers(name, values, destinations, ends) for name, values in named.items()]
     if classes is not None:

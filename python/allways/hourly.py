@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import datetime
 import os
-from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence, Union
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from . import _core
 from .callbacks import Progress, reported
 from .errors import InvalidArgument, is_many
-from .options import (DepartingTableOptions, Depart, ExportOptions, HourParquetOptions, SideOptions, Units, Unpack, choose_cost, fill,
+from .options import (DepartingTableOptions, Depart, ExportOptions, HourOptions, HourParquetOptions, Hours, Units, Unpack, choose_cost, fill,
                       library_name, take)
 from .paths import Ground
 from .places import sides_of
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     import xarray
 
     from .network import Network
-
-#: Hours of a day (0 to 23) or of a week (to 167, from Monday 0:00): 8, range(24), [7, 8, 17], or "7-9,17".
-Hours = Union[int, str, Sequence[int], None]
 
 
 class HourlyTable:
@@ -157,15 +154,15 @@ class HourlyTable:
         return f"<allways.HourlyTable of {hours} × {rows} × {columns}: {self.cost}{unit}>"
 
 
-def hourly_table(network: Network, origins: Any, destinations: Any, hourly: Any, hours: Hours, progress: Progress,
+def hourly_table(network: Network, origins: Any, destinations: Any, hourly: Any, progress: Progress,
                  options: Mapping[str, Any]) -> HourlyTable:
     """See :meth:`allways.Network.hourly_table`."""
-    own, others = take(SideOptions, options)
+    own, others = take(HourOptions, options)
     solving, snapping = fill(others, _core.SolveOptions, _core.SnapOptions)
     solving.cost = library_name(network, solving.cost)
     if isinstance(hourly, Mapping):
         network, hourly = _with_columns(network, hourly, solving.cost)
-    costs = _costs(network, solving.cost, hourly, _hours_text(hours))
+    costs = _costs(network, solving.cost, hourly, _hours_text(own.hours))
     solving.cost = _core.cost_beside(costs, network._core, solving.cost)
     network = choose_cost(network, solving)
     sides = sides_of(network, origins, destinations, own.crs)

@@ -18,11 +18,11 @@ from .drawing import Page, draw, facts_html
 from .errors import InvalidArgument, count_of, is_many
 from .faces import core_of, dump, load, shows
 from .factor import Factor
-from .hourly import HourlyTable, Hours, departure_ground, departure_table, hourly_table
+from .hourly import HourlyTable, departure_ground, departure_table, hourly_table
 from .ids import Index, in_order, keys_as_texts, of_one_frame, pandas_of, public
 from .options import (AccessOptions, ArrayOptions, AssignOptions, CentralityOptions, DepartingTableOptions, EdgeListOptions,
-                       ExportOptions, IsochroneOptions, MapOptions,
-                      PathOptions, ReadOptions, SideOptions, SimplifyOptions, SnapOptions, SolveOptions, TableOptions, Unpack,
+                       ExportOptions, HourOptions, IsochroneOptions, MapOptions,
+                      PathOptions, ReadOptions, SimplifyOptions, SnapOptions, SolveOptions, TableOptions, Unpack,
                       fill, library_name, own_names, prepared, take, words_of)
 from .paths import Ground, Path, Paths, explain, find_paths
 from .places import stop_name, stops_between
@@ -485,8 +485,8 @@ class Network:
             return departure_table(self, origins, destinations, progress, options)
         return find_table(self, origins, destinations, pairs, progress, options)
 
-    def hourly_table(self, origins: Any, destinations: Any = None, *, hourly: Any, hours: Hours = None,
-                     progress: Progress = None, **options: Unpack[SideOptions]) -> HourlyTable:
+    def hourly_table(self, origins: Any, destinations: Any = None, *, hourly: Any, progress: Progress = None,
+                     **options: Unpack[HourOptions]) -> HourlyTable:
         """Find the distances between places at several hours, with costs by hour: a cube.
 
         Each hour's table is the one that :meth:`table` finds with that hour's costs. The network is ordered once, and
@@ -519,7 +519,7 @@ class Network:
         >>> day.to_xarray(unit="min")["time"].sel(hour=8, origin=1, destination=10).round(2).item()
         1.31
         """
-        return hourly_table(self, origins, destinations, hourly, hours, progress, options)
+        return hourly_table(self, origins, destinations, hourly, progress, options)
 
     def path(self, origin: Any, destination: Any, *, via: Iterable = (), progress: Progress = None,
              **options: Unpack[PathOptions]) -> Path:
@@ -664,8 +664,8 @@ class Network:
         """
         return isochrones(self, starts, cutoffs, progress, options)
 
-    def access(self, destinations: Any, *, origins: Any = None, weights: Any = None, cutoffs: float | Sequence[float] = (),
-               progress: Progress = None, **options: Unpack[AccessOptions]) -> pandas.DataFrame:
+    def access(self, destinations: Any, *, origins: Any = None, cutoffs: float | Sequence[float] = (), progress: Progress = None,
+               **options: Unpack[AccessOptions]) -> pandas.DataFrame:
         """Count the opportunities within limits of the cost, and find the nearest destinations, without a table.
 
         Parameters
@@ -708,7 +708,7 @@ class Network:
         1         20.0    50.0        10            0.87
         2         20.0    50.0        10            0.76
         """
-        return access(self, destinations, origins, weights, cutoffs, progress, options)
+        return access(self, destinations, origins, cutoffs, progress, options)
 
     def assign(self, pairs: Any = None, trips: Any = None, *, progress: Progress = None,
                **options: Unpack[AssignOptions]) -> Loads:

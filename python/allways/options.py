@@ -54,6 +54,9 @@ if not TYPE_CHECKING:
 #: each kind, ["min", "km"]; or one for each field, {"time": "min", "length": "km"}. "": the fields' own units.
 Units = typing.Union[str, Sequence[str], Mapping[str, str]]
 
+#: Hours of a day (0 to 23) or of a week (to 167, from Monday 0:00): 8, range(24), [7, 8, 17], or "7-9,17".
+Hours = typing.Union[int, str, Sequence[int], None]
+
 #: When journeys begin: "08:00", "Mon 08:00" or "2026-11-23T08:00"; or a datetime or time of Python or NumPy. One with a
 #: time zone means what clocks of that zone show; UTC is refused, because no network's clocks are meant.
 Depart = typing.Union[str, datetime.datetime, datetime.time, np.datetime64, None]
@@ -102,6 +105,10 @@ class SideOptions(TableOptions, total=False):
     drop_unsnapped: Annotated[bool, False]
 
 
+class HourOptions(SideOptions, total=False):
+    hours: Annotated[Hours, None]
+
+
 class DepartingTableOptions(SideOptions, total=False):
     costs: Annotated[Sequence[str], ()]
     hourly: Annotated[Any, None]
@@ -134,6 +141,7 @@ class IsochroneOptions(TableOptions, IsochroneOutput, total=False):
 
 
 class AccessOptions(TableOptions, total=False):
+    weights: Annotated[Any, None]
     unit: Annotated[str, ""]
     decay: Annotated[Literal["step", "linear", "exponential", "gaussian"], "step"]
     nearest: Annotated[int, 0]
@@ -182,6 +190,13 @@ class PathFileOptions(TypedDict, total=False):
     steps: Annotated[str, ""]
     unit: Annotated[str, ""]
     language: Annotated[str, ""]
+
+
+class ZarrOptions(TypedDict, total=False):
+    unit: Annotated[Units, ""]
+    dtype: Annotated[Literal["float32", "float64"], "float32"]
+    rows_per_chunk: Annotated[int | None, None]
+    overwrite: Annotated[bool, False]
 
 
 class HourParquetOptions(TypedDict, total=False):
@@ -235,23 +250,15 @@ def tuning_directory() -> str:
     return _own_directory("ALLWAYS_TUNING_DIR", "XDG_CONFIG_HOME", ".config", "allways/tuning")
 
 
-def _device_folders() -> dict[str, str]:
-    return {"cache_directory": cache_directory(), "tuning_directory": tuning_directory()}
-
-
-_defaults: dict[type, Callable[[], dict]] = {kind: _device_folders for kind in (_core.SolveOptions, _core.BenchOptions, _core.TuneOptions)}
-
-
 def _plain(name: str, value: Any) -> Any:
+    """The value in the form that the library takes."""
     if isinstance(value, os.PathLike):
         return os.fspath(value)
     if name == "cost_type" and not isinstance(value, str):
         return np.dtype(value).name
     if name in ("skims", "types"):
         return [value] if isinstance(value, str) else list(value)
-    if name in ("bbox",):
-        return [float(side) for side in value]
-    return value
+    return [float(side) for side in value] if name == "bbox" else value
 
 
 _lengths = ("radius", "buffer", "tolerance")
@@ -282,9 +289,9 @@ def words_of(option: str, words: Any) -> list[str]:
 def fill(options: Mapping[str, Any], *kinds: type) -> list:
     """Option structs with these keywords; those that are None stay at their defaults."""
     structs = [kind() for kind in kinds]
-    for kind, struct in zip(kinds, structs):
-        for name, value in _defaults.get(kind, dict)().items():
-            setattr(struct, name, value)
+    for struct in structs:
+        if hasattr(struct, "tuning_directory"):
+            struct.cache_directory, struct.tuning_directory = cache_directory(), tuning_directory()
     for name, value in options.items():
         struct = next((one for one in structs if not name.startswith("_") and hasattr(one, name)), None)
         if struct is None:

@@ -12,7 +12,7 @@ from . import _core
 from .callbacks import Progress, reported
 from .errors import InvalidArgument
 from .ids import as_given, public
-from .options import ParquetOptions, Units, Unpack, prepared, words_of
+from .options import ParquetOptions, Units, Unpack, ZarrOptions, prepared, words_of
 from .stores import parquet, shared, zarr
 
 if TYPE_CHECKING:
@@ -132,10 +132,9 @@ class Rows:
         """Write a Parquet file, a group of rows at a time; see :mod:`allways.stores.parquet`."""
         parquet.write(self, path, progress, options)
 
-    def to_zarr(self, path: str | os.PathLike, *, unit: Units = "", dtype: Literal["float32", "float64"] = "float32",
-                rows_per_chunk: int | None = None, overwrite: bool = False, progress: Progress = None) -> None:
+    def to_zarr(self, path: str | os.PathLike, *, progress: Progress = None, **options: Unpack[ZarrOptions]) -> None:
         """Write a Zarr group laid out for ``xarray.open_zarr``; see :mod:`allways.stores.zarr`."""
-        zarr.write(self, path, unit=unit, dtype=dtype, rows_per_chunk=rows_per_chunk, overwrite=overwrite, progress=progress)
+        zarr.write(self, path, progress, options)
 
     def to_shared_memory(self, name: str | None = None, *, unit: Units = "", dtype: Literal["float32", "float64"] = "float32",
                          progress: Progress = None) -> shared.SharedSkims:

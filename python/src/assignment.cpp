@@ -41,11 +41,6 @@ HeldLoads make_loads(const HeldNetwork& network, const PairLists& pairs, const V
     });
 }
 
-void write_loads_to(const HeldLoads& loads, const FeatureOutput& output, FeatureLayers layers, Progressing progress) {
-    run(std::move(progress),
-        [&](const Callbacks& callbacks) { write_loads(*loads.network, *loads.found, callbacks.in(output), layers); });
-}
-
 template <class Words>
 Words word(const std::string& text, const char* option) {
     const std::vector<std::string> known = words_of(Words{});
@@ -107,9 +102,7 @@ void bind_loads(nb::module_& core) {
     });
     core.def("read_trip_pairs", [](const std::string& path, const std::string& field, const PointOptions& options) {
         TripList found = run({}, [&](const Callbacks& callbacks) {
-            PointOptions reading = options;
-            reading.log = callbacks.log();
-            return read_trip_pairs(path, field, reading, nullptr, callbacks.log());
+            return read_trip_pairs(path, field, callbacks.in(options), nullptr, callbacks.log());
         });
         return std::pair(std::move(found.lists), array(std::move(found.trips)));
     });
@@ -119,8 +112,11 @@ void bind_loads(nb::module_& core) {
         "write_loads",
         [](const HeldLoads& loads, const std::string& path, const std::string& format, bool overwrite,
            const std::string& layers, Progressing progress) {
-            write_loads_to(loads, {.path = path, .format = format, .overwrite = overwrite},
-                           word<FeatureLayers>(layers, "layers"), std::move(progress));
+            const FeatureOutput output{.path = path, .format = format, .overwrite = overwrite};
+            const auto chosen = word<FeatureLayers>(layers, "layers");
+            run(std::move(progress), [&](const Callbacks& callbacks) {
+                write_loads(*loads.network, *loads.found, callbacks.in(output), chosen);
+            });
         },
         nb::arg("loads"), nb::arg("path"), nb::arg("format"), nb::arg("overwrite"), nb::arg("layers"),
         nb::arg("progress").none());
