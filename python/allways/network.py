@@ -13,7 +13,7 @@ from . import _core, arrays, graphs, placed, solving, turn_rules
 from .access import access, isochrones, snap
 from .assignment import Centrality, Loads, assign, centrality
 from .attributes import GraphAttributes, Origin
-from .callbacks import Progress, reporting
+from .callbacks import Progress, reported
 from .drawing import Page, draw, facts_html
 from .errors import InvalidArgument, count_of, is_many
 from .faces import core_of, dump, load, shows
@@ -631,8 +631,7 @@ class Network:
         Factor
         """
         network, solving = prepared(self, options)
-        with reporting(progress) as callback:
-            return Factor(*_core.factorize(network._core, solving, callback))
+        return Factor(*reported(progress, _core.factorize, network._core, solving))
 
     def isochrones(self, starts: Any, cutoffs: float | Sequence[float], *, progress: Progress = None,
                    **options: Unpack[IsochroneOptions]) -> geopandas.GeoDataFrame:
@@ -856,8 +855,7 @@ class Network:
         """
         if factor is not None:
             return self._like(_core.with_order_of(self._core, core_of(factor, "a factor")))
-        with reporting(progress) as callback:
-            return self._like(_core.with_order(self._core, callback))
+        return self._like(reported(progress, _core.with_order, self._core))
 
     @property
     def has_order(self) -> bool:
@@ -882,9 +880,8 @@ class Network:
         keep = [] if keep is None else list(keep) if is_many(keep) and not isinstance(keep, str) else [keep]
         names = [library_name(self, name) for name in words_of("sums", options.get("sums", ()))]
         (simplifying,) = fill({**options, "sums": names}, _core.SimplifyOptions)
-        with reporting(progress) as callback:
-            made, *_ = _core.simplify(self._core, self._indexes(keep).tolist() if keep else [], simplifying, callback)
-        return self._like(made)
+        kept = self._indexes(keep).tolist() if keep else []
+        return self._like(reported(progress, _core.simplify, self._core, kept, simplifying)[0])
 
     def _like(self, core: _core.Network) -> Network:
         """Wraps a network that was made from this one, with the same notes."""
@@ -939,8 +936,7 @@ class Network:
     def write(self, path: str | os.PathLike, *, progress: Progress = None, **options: Unpack[ExportOptions]) -> None:
         """Write the network: .gpkg, GMNS, .csv, .graphml, .gr, … (docs/formats.md)."""
         (output,) = fill(options, _core.ExportOptions)
-        with reporting(progress) as callback:
-            _core.write(self._core, os.fspath(path), output, callback)
+        reported(progress, _core.write, self._core, os.fspath(path), output)
 
     def __reduce__(self):
         return _restored, (dump(self._core, ".gpkg"), Origin(beside=self._origin.beside, told=(self.source, self._notes)))

@@ -128,8 +128,8 @@ class SolvedPathOptions(SnapOptions, total=False):
 
 
 class StreamOptions(SolveOptions, total=False):
-    resume: Annotated[bool, False]
-    checkpoint_seconds: Annotated[float, 10]
+    resume: Annotated[bool | None, False]
+    checkpoint_seconds: Annotated[float | None, 10]
     shard: Annotated[tuple[int, int] | None, None]
 
 
@@ -370,14 +370,17 @@ def choose_cost(source: Any, solving: _core.SolveOptions, complete: bool = True)
 def with_cost(source: Any, cost: str) -> tuple[Any, str]:
     """The network with the column of a cost expression, and the column's name; the source itself for other costs."""
     cost = library_name(source, cost)
-    if not isinstance(source._core, _core.Network) or not set(cost) & set("+-*/()\""):
-        return source, cost
-    if any(cost == name for name, *_ in source._core.columns):
+    if not cost or not isinstance(source._core, _core.Network) or _has_column(source, cost):
         return source, cost
     names = {came: own for own, came in own_names(source).items()}
     if names:
         cost = re.sub(r'"(?:[^"]|"")*"|[^\W\d][\w:.]*', lambda found: names.get(found[0].strip('"'), found[0]), cost)
-    return source._with_cost(cost), cost
+    made = source._with_cost(cost)  # without the column, if the library takes the text for a name
+    return made if _has_column(made, cost) else source, cost
+
+
+def _has_column(source: Any, name: str) -> bool:
+    return any(name == one for one, *_ in source._core.columns)
 
 
 def _refuse_texts(source: Any, wanted: Mapping[str, Sequence[str]]) -> None:

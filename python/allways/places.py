@@ -193,11 +193,13 @@ class Sides(NamedTuple):
 
 def sides_of(network: Any, origins: Any, destinations: Any, crs: Any) -> Sides:
     """Converts the places of a table; without destinations, the origins are both."""
-    given = [settled(one) for one in (origins, destinations)]
-    rows, columns = (None if one is None else place_list(ids.keys_as_texts(one, network), option, getattr(network, "crs", ""), crs)
-                     for one, option in zip(given, ("origins", "destinations")))
-    texts = given_texts(given[0])
-    return Sides(rows, columns, (texts, texts if given[1] is None else given_texts(given[1])))
+    origins, destinations = settled(origins), settled(destinations)
+    of_network = getattr(network, "crs", "")
+    rows, texts = place_list(ids.keys_as_texts(origins, network), "origins", of_network, crs), given_texts(origins)
+    if destinations is None:
+        return Sides(rows, None, (texts, texts))
+    columns = place_list(ids.keys_as_texts(destinations, network), "destinations", of_network, crs)
+    return Sides(rows, columns, (texts, given_texts(destinations)))
 
 
 def point_options(crs: Any) -> list:

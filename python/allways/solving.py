@@ -79,8 +79,8 @@ def solve_to_file(source: Any, path: str | os.PathLike, *, output: ExportOptions
     """
     own, others = take(StreamOptions, options)
     problem, solving = prepared(as_problem(source), others)
-    writing, stream = *fill(dict(output or {}), _core.ExportOptions), _core.StreamOptions()
-    stream.resume, stream.checkpoint_seconds = own.resume, own.checkpoint_seconds
+    (writing,) = fill(dict(output or {}), _core.ExportOptions)
+    (stream,) = fill({"resume": own.resume, "checkpoint_seconds": own.checkpoint_seconds}, _core.StreamOptions)
     if own.shard is not None:
         if not isinstance(own.shard, (tuple, list)) or len(own.shard) != 2:
             raise InvalidArgument(f"`shard`: expected (k, n), the k-th of n parts, found {own.shard!r}")

@@ -410,7 +410,7 @@ def find_table(source: Any, origins: Any, destinations: Any, pairs: Any, progres
     """Distances between places, without the table of all pairs: see :meth:`allways.Network.table`."""
     source = source if hasattr(source, "_core") else as_problem(source)
     own, others = take(DepartingTableOptions if isinstance(source._core, _core.Network) else SideOptions, options)
-    costs = words_of("costs", getattr(own, "costs", None) or ())
+    costs = words_of("costs", () if (given := getattr(own, "costs", None)) is None else given)
     if pairs is not None and (origins is not None or destinations is not None):
         raise InvalidArgument("give `origins` and `destinations`, or `pairs`")
     if isinstance(origins, placed.Places) or isinstance(destinations, placed.Places):

@@ -106,20 +106,15 @@ void bind_loads(nb::module_& core) {
         });
         return std::pair(std::move(found.lists), array(std::move(found.trips)));
     });
-    core.def("assign_trips", make_loads, nb::arg("network"), nb::arg("pairs"), nb::arg("trips"), nb::arg("select"),
-             nb::arg("options"), nb::arg("snap"), nb::arg("progress").none());
-    core.def(
-        "write_loads",
-        [](const HeldLoads& loads, const std::string& path, const std::string& format, bool overwrite,
-           const std::string& layers, Progressing progress) {
-            const FeatureOutput output{.path = path, .format = format, .overwrite = overwrite};
-            const auto chosen = word<FeatureLayers>(layers, "layers");
-            run(std::move(progress), [&](const Callbacks& callbacks) {
-                write_loads(*loads.network, *loads.found, callbacks.in(output), chosen);
-            });
-        },
-        nb::arg("loads"), nb::arg("path"), nb::arg("format"), nb::arg("overwrite"), nb::arg("layers"),
-        nb::arg("progress").none());
+    core.def("assign_trips", make_loads);
+    core.def("write_loads", [](const HeldLoads& loads, const std::string& path, const std::string& format,
+                               bool overwrite, const std::string& layers, Progressing progress) {
+        const FeatureOutput output{.path = path, .format = format, .overwrite = overwrite};
+        const auto chosen = word<FeatureLayers>(layers, "layers");
+        run(std::move(progress), [&](const Callbacks& callbacks) {
+            write_loads(*loads.network, *loads.found, callbacks.in(output), chosen);
+        });
+    });
 }
 
 void bind_centrality(nb::module_& core) {
@@ -139,8 +134,7 @@ void bind_centrality(nb::module_& core) {
         .def_prop_ro("reached_pairs", [](const FoundCentrality& self) { return self.of.reached_pairs; })
         .def_prop_ro("zero_pairs", [](const FoundCentrality& self) { return self.of.zero_pairs; })
         .def_ro("unit", &FoundCentrality::unit);
-    core.def("find_centrality", find_measures, nb::arg("network"), nb::arg("measures"), nb::arg("towards"),
-             nb::arg("normalized"), nb::arg("unit"), nb::arg("options"), nb::arg("progress").none());
+    core.def("find_centrality", find_measures);
 }
 
 }  // namespace
