@@ -563,9 +563,9 @@ def lost_in_csgraph(network: Any) -> list[str]:
     if blocked:
         lost.append(f"{blocked} no-through nodes")
     if network._core.turns is not None:
-        sequences, prices = network._core.turn_rules
         rules = turn_rules.Rules(*network._core.turns)
-        lost += [f"{sequences + prices} turn rules"] if sequences + prices else []
+        count = len(rules.mandatory) + len(rules.price_from)
+        lost += [f"{count} turn rules"] if count else []
         lost += ["the streets for destinations only"] if len(rules.destination_only) else []
         lost += ["where paths may turn round"] if len(rules.may_turn_round) else []
     return lost

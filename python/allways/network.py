@@ -12,14 +12,14 @@ import numpy as np
 from . import _core, arrays, graphs, placed, solving, turn_rules
 from .access import access, isochrones, snap
 from .assignment import Centrality, Loads, assign, centrality
-from .attributes import GraphAttributes, Origin
+from .attributes import Origin
 from .callbacks import Progress, reported
 from .drawing import Page, draw, facts_html
 from .errors import InvalidArgument, count_of, is_many
 from .faces import core_of, dump, load, shows
 from .factor import Factor
 from .hourly import HourlyTable, departure_ground, departure_table, hourly_table
-from .ids import Index, in_order, keys_as_texts, of_one_frame, pandas_of, public
+from .ids import Index, in_order, keys_as_texts, of_one_frame, public
 from .options import (AccessOptions, ArrayOptions, AssignOptions, CentralityOptions, DepartingTableOptions, EdgeListOptions,
                        ExportOptions, HourOptions, IsochroneOptions, MapOptions,
                       PathOptions, ReadOptions, SimplifyOptions, SnapOptions, SolveOptions, TableOptions, Unpack,

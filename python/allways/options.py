@@ -14,7 +14,7 @@ import re
 import sys
 import types
 import typing
-from typing import TYPE_CHECKING, Annotated, Any, Callable, Iterable, Iterator, Literal, Mapping, Sequence, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Iterable, Literal, Mapping, Sequence, TypedDict
 
 import numpy as np
 
@@ -22,9 +22,9 @@ from . import _core
 from .errors import InvalidArgument, is_many
 
 try:
-    from typing import Self as Self, Unpack as Unpack
+    from typing import Unpack as Unpack
 except ImportError:  # Python 3.10
-    from typing_extensions import Self as Self, Unpack as Unpack
+    from typing_extensions import Unpack as Unpack
 
 if TYPE_CHECKING:
     from ._keywords import (BenchOptions, ExportOptions, HttpServerOptions, IsochroneOutput, ReadOptions, ServiceLimits,

@@ -223,12 +223,8 @@ void bind_network(nb::module_& core) {
         .def_prop_ro("shapes", shapes_of)
         .def_prop_ro("crs", [](const HeldNetwork& self) { return self->provenance.crs; })
         .def_prop_ro("source", [](const HeldNetwork& self) { return self->provenance.source; })
-        .def_prop_ro("format", [](const HeldNetwork& self) { return self->provenance.format; })
         .def_prop_ro("notes", [](const HeldNetwork& self) { return self->provenance.notes; })
         .def_prop_ro("turns", turns_of)
-        .def_prop_ro(
-            "turn_rules",
-            [](const HeldNetwork& self) { return nb::make_tuple(self->turns.size(), self->turns.costs.size()); })
         .def_prop_ro("has_order", [](const HeldNetwork& self) { return !self->elimination_order.empty(); })
         .def_prop_ro("default_cost", [](const HeldNetwork& self) { return cost_column(*self).name; })
         .def_prop_ro("usual_cost", [](const HeldNetwork& self) -> std::optional<std::string> {
@@ -357,7 +353,6 @@ void bind_matrix(nb::module_& core) {
         .def_prop_ro("node_count", [](const HeldMatrix& self) { return self->node_count(); })
         .def_prop_ro("node_ids", [](const HeldMatrix& self) { return ids(self->node_ids(), self.input()); })
         .def_prop_ro("scale", [](const HeldMatrix& self) { return self->scale(); })
-        .def_prop_ro("source", [](const HeldMatrix& self) { return self->source(); })
         .def_prop_ro(
             "costs",
             [](const HeldMatrix& self) {
