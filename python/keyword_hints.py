@@ -18,8 +18,5 @@ for name, kind in vars(_core).items():
         lines += ["", f"class {name}(TypedDict, total=False):", f'    """{kind.__doc__}"""']
     for field, hint, meaning in rows:
         lines += [f"    {field}: {hint}", f"    {meaning!r}"]
-lines += ["", "class TableOptions(SolveOptions, SnapOptions, total=False):", '    """Keywords of tables and paths between places."""',
-          "", "class ServeOptions(HttpServerOptions, ServiceOptions, ServiceLimits, total=False):",
-          '    """Keywords of :func:`allways.serve`."""']
 with open(output, "w", encoding="utf-8") as file:
     file.write("\n".join(lines) + "\n")

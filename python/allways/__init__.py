@@ -13,15 +13,13 @@ import warnings
 from ._core import Explanation
 from ._core import version as __version__
 from . import records  # noqa: F401 - gives reports their texts and pickles
-from .arrow import ArrowPairs
 from .callbacks import Progress
 from .drawing import Page
-from .environment import show_versions
+from .environment import devices, formats, instruction_languages, limit_threads, osm_profile_text, output_formats, show_versions
 from .errors import (AllwaysWarning, CapacityError, Cancelled, DeviceError, Error, GuessWarning, InputError, InvalidArgument,
                      LossWarning, NegativeCycleError)
 from .factor import Factor
-from .files import (devices, formats, instruction_languages, osm_profile_text, output_formats, read, read_factor,
-                    read_matrix, read_network, read_table)
+from .files import read, read_factor, read_matrix, read_network, read_table
 from .launch import offer_pocl
 from .matrix import Matrix
 from .network import Network, generate_random_network, generate_streets
@@ -31,9 +29,9 @@ from .hourly import HourlyTable
 from .paths import Path, Paths
 from .placed import Places
 from .serving import Server, serve
-from .solving import join_shards, limit_threads, plan, solve, solve_to_file
+from .rows import ArrowPairs, Rows, RowStream
+from .solving import join_shards, plan, solve, solve_to_file
 from .stores.shared import SharedSkims
-from .streaming import RowStream
 from .table import DistanceTable, OriginDestinationTable, PairTable, Table
 from .tuning import bench, tune
 
@@ -49,6 +47,6 @@ __all__ = [
 
 if _warning := offer_pocl():
     warnings.warn(_warning, AllwaysWarning, stacklevel=2)
-show_options(Network, Matrix, Factor, Path, Paths, Table, DistanceTable, HourlyTable, bench, tune, plan, read, read_factor, read_matrix,
+show_options(Network, Matrix, Factor, Path, Paths, Rows, Table, DistanceTable, HourlyTable, bench, tune, plan, read, read_factor, read_matrix,
              read_network, read_table, serve, solve, solve_to_file)
 check_arguments(Network, Matrix, Factor, Path, Paths, Table, OriginDestinationTable, PairTable, DistanceTable, HourlyTable)

@@ -1,35 +1,38 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Opportunities within reach of places, and the nearest destinations."""
+"""What is within limits of a cost: opportunities, the nearest destinations, and areas, roads and nodes; and snapped points."""
 
 from __future__ import annotations
 
+import json
+import os
+import tempfile
 from typing import Any, Mapping, Sequence
 
 import numpy as np
 
-from . import _core, arrays, labels
+from . import _core, arrays
 from .attributes import is_missing
-from .callbacks import Progress, reporting
+from .callbacks import Progress, reported
 from .errors import InvalidArgument, count_of, is_many
-from .ids import as_given, internal, keys_as_texts, public
-from .options import choose_cost, fill, limits_of
+from .ids import as_given, in_order, internal, keys_as_texts, pandas_of, public
+from .options import AccessOptions, IsochroneOptions, fill, keywords_of, limits_of, own_names, prepared, take, with_cost
 from .places import given_texts, place_list, settled
 from .rows import in_frames
 
 
-def access(network: Any, destinations: Any, *, origins: Any, weights: Any, cutoffs: float | Sequence[float], unit: str,
-           decay: str, nearest: int, classes: Any, demand: Any, to_origins: bool, crs: Any, progress: Progress,
+def access(network: Any, destinations: Any, origins: Any, cutoffs: float | Sequence[float], progress: Progress,
            options: Mapping[str, Any]):
-    solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
-    network = choose_cost(network, solving)
+    own, others = take(AccessOptions, options)
+    classes, demand, crs = own.classes, own.demand, own.crs
+    network, solving, snapping = prepared(network, others, _core.SnapOptions)
     request = _core.AccessRequest()
     request.cutoffs = limits_of(cutoffs)
-    request.unit, request.decay, request.to_origins = unit, decay, to_origins
-    request.nearest = count_of(nearest, "nearest")
+    request.unit, request.decay, request.to_origins = own.unit, own.decay, own.to_origins
+    request.nearest = count_of(own.nearest, "nearest")
     origins, destinations = settled(origins), settled(destinations)
     starts = None if origins is None else place_list(keys_as_texts(origins, network), "origins", network.crs, crs)
     ends = place_list(keys_as_texts(destinations, network), "destinations", network.crs, crs)
-    named = _weights(destinations, weights)
+    named = _weights(destinations, own.weights)
     request.kinds = list(named)
     request.weights = [_numbers(name, values, destinations, ends) for name, values in named.items()]
     if classes is not None:
@@ -45,8 +48,7 @@ def access(network: Any, destinations: Any, *, origins: Any, weights: Any, cutof
             raise InvalidArgument("`demand` has a number for each of `origins`, which are missing")
         values = _column(origins, demand, "demand", "origins") if isinstance(demand, str) else demand
         request.demand = _numbers("demand", values, origins, starts)
-    with reporting(progress) as callback:
-        found = _core.find_access(network._core, starts, ends, request, solving, snapping, callback)
+    found = reported(progress, _core.find_access, network._core, starts, ends, request, solving, snapping)
     origin_ids, destination_ids = (as_given(public(ids), given_texts(given)) for ids, given in
                                    ((found.origin_ids, origins), (found.destination_ids, destinations)))
     return _frame(found, request, origin_ids, destination_ids)
@@ -62,7 +64,7 @@ def _column(places: Any, name: str, option: str, what: str) -> Any:
 
 def _weights(destinations: Any, weights: Any) -> dict[str, Any]:
     """The weights by name."""
-    weights = labels.pandas_of(weights)
+    weights = pandas_of(weights)
     if weights is None:
         return {}
     if isinstance(weights, Mapping):
@@ -86,7 +88,7 @@ def _numbers(name: str, values: Any, given: Any, places: Any) -> list[float]:
 
 def _by_place(values: Any, name: str, given: Any, places: Any) -> Any:
     """The entries of a Series in the order of the places, which it names by their ids, or has the index of; else by position."""
-    values = labels.pandas_of(values)
+    values = pandas_of(values)
     if not hasattr(values, "iloc"):
         return values
     orders = [given.index] if hasattr(given, "iloc") else []
@@ -94,7 +96,7 @@ def _by_place(values: Any, name: str, given: Any, places: Any) -> Any:
         orders.append(public(internal([given] if isinstance(given, (int, np.integer)) else given)))
     elif (points := getattr(places, "points", places)) is not None:
         orders.append(public(points.ids))
-    return labels.in_order(values, name, *orders)
+    return in_order(values, name, *orders)
 
 
 def _frame(found: _core.PointAccess, request: _core.AccessRequest, origin_ids: np.ndarray, destination_ids: np.ndarray):
@@ -114,3 +116,96 @@ def _frame(found: _core.PointAccess, request: _core.AccessRequest, origin_ids: n
             columns[f"nearest_{name}"] = ids[found.nearest[:, c, k]]
             columns[f"distance_{name}{unit}"] = in_frames(np.array(found.distances[:, c, k]))
     return pd.DataFrame(columns, index=pd.Index(origin_ids, name="origin"))
+
+
+# ---- areas, roads and nodes
+
+
+def isochrones(network: Any, starts: Any, cutoffs: float | Sequence[float], progress: Progress, options: Mapping[str, Any]):
+    import geopandas as gpd
+
+    own, others = take(IsochroneOptions, options)
+    what, unit = others.get("what") or "areas", own.unit
+    form: dict[str, Any] = {name: others.pop(name) for name in keywords_of("IsochroneOutput") if name in others}
+    network, solving, snapping = prepared(network, others, _core.SnapOptions)
+    limits = limits_of(cutoffs)
+    suffix = "geojson" if what == "areas" else "gpkg"  # areas are rounded as GeoJSON has them; many rows are read faster as binary
+    (output,) = fill({"format": suffix, **form}, _core.IsochroneOutput)
+    places = place_list(keys_as_texts(starts, network), "starts", network.crs, own.crs)
+    if (len(places) if isinstance(places, list) else places.count) == 0:
+        return _empty(network, what, own.merge, solving.cost or network._core.default_cost, unit)
+    with tempfile.TemporaryDirectory() as folder:
+        output.path = os.path.join(folder, f"isochrones.{suffix}")
+        reported(progress, _core.write_isochrones, network._core, places, limits, unit, own.to_starts, own.merge, solving, snapping,
+                 output)
+        found = _areas(output.path) if what == "areas" else gpd.read_file(output.path)
+    if len(found) == 0:
+        return _empty(network, what, own.merge, solving.cost or network._core.default_cost, unit)
+    found = found[["geometry", *(name for name in found.columns if name != "geometry")]]
+    found = found.to_crs("EPSG:4326") if network.crs else found.set_crs(None, allow_override=True)
+    cutoff = next(name for name in found.columns if str(name).startswith("cutoff"))
+    if (found[cutoff] % 1 == 0).all():
+        found[cutoff] = found[cutoff].astype(np.int64)
+    for name, texts in {"start": given_texts(starts), **dict.fromkeys(_node_columns, network.node_ids.dtype == object),
+                        "arc_id": network.arc_ids.dtype == object}.items():
+        if texts and name in found.columns:
+            found[name] = found[name].astype(str)
+    return found
+
+
+def _areas(path: str) -> Any:
+    import geopandas as gpd
+    import shapely
+
+    with open(path, encoding="utf-8") as file:
+        features = json.load(file)["features"]
+    found = gpd.GeoDataFrame.from_features(features, columns=None if features else ["geometry"], crs="EPSG:4326")
+    found.geometry = found.geometry.fillna(shapely.MultiPolygon())  # a ring may have nothing in it
+    return found
+
+
+_node_columns = ("node_id", "from_node_id", "to_node_id")
+
+
+def _empty(network: Any, what: str, merge: bool, cost: str, unit: str) -> Any:
+    """A frame without rows, but with the columns of isochrones."""
+    import geopandas as gpd
+
+    unit = unit or network.column_units.get(own_names(network).get(cost, cost), "")
+    of_unit = f"_{unit}" if unit else ""
+    texts = [name for name in ("name", "ref", "facility_type") if name in network._core.texts]
+    kinds = {"areas": [f"cutoff{of_unit}", "nodes", "area_km2"], "nodes": ["node_id", f"{cost}{of_unit}", f"cutoff{of_unit}"],
+             "arcs": ["arc_id", *_node_columns[1:], f"cutoff{of_unit}", "begin", "end", *texts]}
+    if what not in kinds:
+        raise InvalidArgument(f"`what`: expected {', '.join(kinds)}, found {what!r}")
+    columns = ["start"] * (not merge) + kinds[what]
+    return gpd.GeoDataFrame({"geometry": [], **{name: [] for name in columns}}, crs="EPSG:4326" if network.crs else None)
+
+
+def snap(network: Any, points: Any, cost: str, crs: Any, progress: Progress, options: Mapping[str, Any]):
+    """The places of points on the network, as a GeoDataFrame: see :meth:`allways.Network.snap`."""
+    import geopandas as gpd
+    import pandas as pd
+    import shapely
+
+    (choice,) = fill(options, _core.SnapOptions)
+    places = place_list(keys_as_texts(points, network), "points", network.crs, crs)
+    if isinstance(places, list) and not places:
+        places = _core.make_points(np.empty((0, 2)), network.crs, None)
+    if not isinstance(places, _core.PointSet) or places.names:
+        raise InvalidArgument("positions are snapped, not ids of nodes")
+    network, cost = with_cost(network, cost)
+    found = reported(progress, _core.snap, network._core, places, cost, choice)
+    at = found["places"].reshape(-1, 2)
+    names = network.node_ids
+    node = [names[one] if one >= 0 else None for one in found["node"]]
+    arcs = network.arc_ids
+    arc = [arcs[one] if one >= 0 else None for one in found["arc"]]
+    tail = [names[network.tail[one]] if one >= 0 else None for one in found["arc"]]
+    head = [names[network.head[one]] if one >= 0 else None for one in found["arc"]]
+    geometry = gpd.points_from_xy(*at.T)
+    geometry[~np.isfinite(found["distance"]) | np.isnan(at).any(axis=1)] = shapely.Point()
+    return gpd.GeoDataFrame(
+        {"snapped": found["snapped"] != 0, "node": node, "arc": arc, "fraction": found["fraction"], "from_node": tail,
+         "to_node": head, "distance_m": found["distance"], "problem": found["problem"]},
+        index=pd.Index(places.ids, name="id"), geometry=geometry, crs=network.crs or None)

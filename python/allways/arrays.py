@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Networks from arrays: checks and conversions before the library takes them."""
+"""Networks and matrices from arrays: checks and conversions before the library takes them."""
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Mapping, Sequence
+from typing import Any, Iterable, Mapping
 
 import numpy as np
 
 from . import _core, ids
-from .attributes import is_missing
+from .attributes import is_missing, plain_text
 from .errors import InvalidArgument, count_of
+from .options import MakeOptions, Unpack, take
 from .places import crs_text
 
 
@@ -69,8 +70,7 @@ def whole(values: Any, name: str) -> Any:
 
 def numbers(values: Any, name: str) -> np.ndarray:
     """A column as int64 or as float; NaN, None, pandas.NA and masked entries are missing."""
-    if np.ma.is_masked(values):
-        values = np.ma.filled(np.ma.asarray(values, np.float64), np.nan)
+    values = ids.unmasked(values, np.nan)
     try:
         array = np.asarray(values)
     except ValueError:
@@ -100,15 +100,6 @@ def text_column(name: str, values: Iterable) -> tuple[str, list[str], np.ndarray
     return name, list(known), index
 
 
-def plain_text(value: Any) -> str:
-    """The text of an arc: a list, as OSMnx has for merged ways, becomes "a; b"; a missing value becomes ""."""
-    if is_missing(value):
-        return ""
-    if isinstance(value, (list, tuple, set)):
-        return "; ".join(plain_text(one) for one in value)
-    return str(value)
-
-
 def kept_digits(numbers: np.ndarray, digits: int | None, unit: str, new_unit: str) -> int | None:
     """The number of digits after the point that count in a column with new numbers: as for the old numbers, or all
     (None) if the unit differs or rounding would make 0 of a number that is not 0."""
@@ -119,13 +110,10 @@ def kept_digits(numbers: np.ndarray, digits: int | None, unit: str, new_unit: st
     return None if ((numbers != 0) & (np.abs(numbers) < 0.5 * 10.0**-digits)).any() else digits
 
 
-def make(tail: Any, head: Any, columns: Mapping[str, Any], *, units: Mapping[str, str] | None = None,
-         nodes: int | None = None, node_ids: Any = None, arc_ids: Any = None, coordinates: Any = None, crs: Any = None,
-         no_through: Any = None, reversed: Any = None, texts: Mapping[str, Iterable] | None = None, shapes: Any = None,
-         resolutions: Mapping[str, int] | None = None, source: str = "", turns: Any = None,
-         notes: Sequence[tuple[str, str]] = ()) -> _core.Network:
+def make(tail: Any, head: Any, columns: Mapping[str, Any], **options: Unpack[MakeOptions]) -> _core.Network:
     """Make the library's network from arrays, which are copied."""
-    units, resolutions = units or {}, resolutions or {}
+    own, _ = take(MakeOptions, options)
+    units, nodes, node_ids, coordinates = own.units or {}, own.nodes, own.node_ids, own.coordinates
     unknown = set(units) - set(columns)
     if unknown:
         raise InvalidArgument(f"`units`: no column '{sorted(unknown)[0]}'")
@@ -135,34 +123,57 @@ def make(tail: Any, head: Any, columns: Mapping[str, Any], *, units: Mapping[str
     if nodes is not None and not count_of(nodes, "nodes") < 2**32 - 1:
         raise InvalidArgument(f"`nodes`: expected 0 … {2**32 - 2}, found {nodes}")
     if coordinates is not None:
-        if np.ma.is_masked(coordinates):
-            coordinates = np.ma.filled(np.ma.asarray(coordinates, np.float64), np.nan)
         try:
-            coordinates = np.ascontiguousarray(coordinates, dtype=np.float64)
+            coordinates = np.ascontiguousarray(ids.unmasked(coordinates, np.nan), dtype=np.float64)
         except (TypeError, ValueError):
             raise InvalidArgument("`coordinates`: expected n × 2 numbers, found others") from None
         if coordinates.ndim != 2 or coordinates.shape[1] != 2:
             raise InvalidArgument(f"`coordinates`: expected n × 2 numbers, found {coordinates.shape}")
         nodes = len(coordinates) if nodes is None else nodes
     tail, head = node_indexes(tail, "tail", nodes), node_indexes(head, "head", nodes)
-    made = [(name, units.get(name, ""), numbers(values, name), resolutions.get(name)) for name, values in columns.items()]
+    made = [(name, units.get(name, ""), numbers(values, name), own.resolutions.get(name)) for name, values in columns.items()]
     for name, _, values, _ in made:
         if values.shape != tail.shape:
             raise InvalidArgument(f"`{name}`: expected one entry per arc, {len(tail)}; found {values.shape}")
-    return _core.make_network(
-        tail,
-        head,
-        made,
-        nodes or 0,
-        node_ids,
-        ids.internal(arc_ids),
-        coordinates,
-        crs_text(crs),
-        None if no_through is None else np.ascontiguousarray(whole(no_through, "no_through"), dtype=np.uint8),
-        None if reversed is None else np.ascontiguousarray(whole(reversed, "reversed"), dtype=np.uint8),
-        [text_column(name, values) for name, values in (texts or {}).items()],
-        shapes,
-        source,
-        turns,
-        list(notes),
-    )
+    no_through, reversed = (None if marks is None else np.ascontiguousarray(whole(marks, name), dtype=np.uint8)
+                            for name, marks in (("no_through", own.no_through), ("reversed", own.reversed)))
+    texts = [text_column(name, values) for name, values in (own.texts or {}).items()]
+    return _core.make_network(tail, head, made, nodes or 0, node_ids, ids.internal(own.arc_ids), coordinates, crs_text(own.crs),
+                              no_through, reversed, texts, own.shapes, own.source, own.turns, list(own.notes))
+
+
+def matrix(costs: Any, name: str = "cost", unit: str = "", node_ids: Any = None) -> _core.Matrix:
+    """Make the library's matrix of a square array or data frame: see :class:`allways.Matrix`."""
+    if hasattr(costs, "index") and hasattr(costs, "columns"):
+        if not costs.index.equals(costs.columns):
+            raise InvalidArgument("a matrix of costs has the same labels in rows and columns, in one order")
+        if node_ids is None:
+            node_ids = costs.index
+        else:
+            costs = ids.in_order(ids.in_order(costs, "costs", node_ids).T, "costs", node_ids).T
+    array = _native(costs)
+    if node_ids is not None and len(node_ids) != len(array):
+        raise InvalidArgument(f"`node_ids`: expected one for each of {len(array)} nodes, found {len(node_ids)}")
+    return _core.Matrix(array, name, unit, 0, ids.internal(node_ids))
+
+
+def _native(costs: Any) -> np.ndarray:
+    """The costs as a C-order array of a type that the library supports."""
+    if hasattr(costs, "to_numpy"):
+        costs = costs.to_numpy()
+    if np.ma.isMaskedArray(costs):
+        costs = np.ma.getdata(ids.unmasked(costs, np.inf))
+    try:
+        array = np.asarray(costs)
+    except ValueError:
+        raise InvalidArgument("a matrix of costs has rows of one length") from None
+    if array.dtype == object or array.dtype.kind not in "fiub":
+        raise InvalidArgument(f"a matrix of costs has numbers, not {array.dtype}; convert it with .astype(float)")
+    if array.ndim != 2 or array.shape[0] != array.shape[1]:
+        raise InvalidArgument(f"a matrix of costs has as many rows as columns; found {array.shape}")
+    if array.dtype in (np.int32, np.float32, np.float64):
+        return np.ascontiguousarray(array)
+    if array.dtype.kind in "iub":
+        fits = array.size == 0 or (int(array.max()) < 2**30 - 1 and int(array.min()) > -(2**30))
+        return np.ascontiguousarray(array, dtype=np.int32 if fits else np.float64)
+    return np.ascontiguousarray(array, dtype=np.float32 if array.dtype.itemsize < 4 else np.float64)

@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The loads of trips on their shortest paths."""
+"""Loads of nodes and arcs: of trips on their shortest paths, and of all pairs, which measure centrality."""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Iterable, Literal, Mapping
+from typing import TYPE_CHECKING, Any, Iterable, Literal, Mapping, Sequence
 
 import numpy as np
 
-from . import _core, arrays, labels
-from .callbacks import Progress, reporting, take_log_line
+from . import _core, arrays
+from .callbacks import Progress, reported, take_log_line
 from .errors import InvalidArgument
-from .ids import public
-from .matrix import Matrix
-from .options import choose_cost, fill
+from .ids import in_order, pandas_of, public
+from .options import AssignOptions, CentralityOptions, prepared, take, words_of
 from .places import pairs_of, pairs_of_sides, point_options, settled
 from .stores.parquet_input import readable
 
@@ -61,8 +60,7 @@ class Loads:
     def write(self, path: str | os.PathLike, *, format: str = "", overwrite: bool = False,
               layers: Literal["all", "arcs", "nodes"] = "all", progress: Progress = None) -> None:
         """Write lines of arcs and points of nodes to .gpkg, .shp, .fgb, .geojson or .csv; the last two hold one layer."""
-        with reporting(progress) as callback:
-            _core.write_loads(self._core, os.fspath(path), format, overwrite, layers, callback)
+        reported(progress, _core.write_loads, self._core, os.fspath(path), format, overwrite, layers)
 
     def __getattr__(self, name: str) -> Any:
         if name in _counts:
@@ -78,14 +76,12 @@ class Loads:
         return [*super().__dir__(), *_counts]
 
 
-def assign(network: Any, pairs: Any, trips: Any, *, select: Any, crs: Any, progress: Progress,
-           options: Mapping[str, Any]) -> Loads:
-    solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
-    network = choose_cost(network, solving)
-    lists, numbers = _of_matrix(trips, network) if pairs is None else _of_pairs(pairs, trips, network, crs)
-    arcs = _selected(network, select)
-    with reporting(progress) as callback:
-        found = _core.assign_trips(network._core, lists, numbers, arcs, solving, snapping, callback)
+def assign(network: Any, pairs: Any, trips: Any, progress: Progress, options: Mapping[str, Any]) -> Loads:
+    own, others = take(AssignOptions, options)
+    network, solving, snapping = prepared(network, others, _core.SnapOptions)
+    lists, numbers = _of_matrix(trips, network) if pairs is None else _of_pairs(pairs, trips, network, own.crs)
+    arcs = _selected(network, own.select)
+    found = reported(progress, _core.assign_trips, network._core, lists, numbers, arcs, solving, snapping)
     if found.unreachable > 0:
         take_log_line(2, f"{found.unreachable:.10g} of {found.requested:.10g} trips have no path: they load nothing and are not in "
                          "`total_cost`")
@@ -99,14 +95,14 @@ def _of_pairs(pairs: Any, trips: Any, network: Any, crs: Any) -> tuple[_core.Pai
         (reading,) = point_options(crs)
         with readable(pairs) as known:
             return _core.read_trip_pairs(os.fspath(known), trips or "", reading)
-    pairs, trips = settled(pairs), labels.pandas_of(trips)
+    pairs, trips = settled(pairs), pandas_of(trips)
     wanted = pairs_of(pairs, network, crs)
     if trips is None or isinstance(trips, str):
         further = () if wanted.further is None else wanted.further.columns
         column = _core.trip_column(list(map(str, further)), trips or "")
         trips = np.ones(wanted.lists.count) if column is None else wanted.further.iloc[:, column]
     elif hasattr(trips, "iloc"):
-        trips = labels.in_order(trips, "trips", list(map(tuple, pairs)) if wanted.index is None else wanted.index)
+        trips = in_order(trips, "trips", list(map(tuple, pairs)) if wanted.index is None else wanted.index)
     numbers = arrays.numbers(trips, "trips").astype(np.float64)
     if np.isnan(numbers).any():
         raise InvalidArgument(f"`trips`: {int(np.isnan(numbers).sum())} pairs have no number")
@@ -118,7 +114,7 @@ def _of_matrix(trips: Any, network: Any) -> tuple[_core.PairLists, np.ndarray]:
     if hasattr(trips, "columns") and hasattr(trips, "to_numpy"):
         rows, columns = trips.index, trips.columns
     elif hasattr(trips, "_core") and hasattr(trips, "to_numpy"):
-        rows, columns = (trips.node_ids,) * 2 if isinstance(trips, Matrix) else (trips.origin_ids, trips.destination_ids)
+        rows, columns = (trips.node_ids,) * 2 if isinstance(trips._core, _core.Matrix) else (trips.origin_ids, trips.destination_ids)
     else:
         raise InvalidArgument("give `pairs`, or as `trips` a matrix with ids: a data frame with the origins as index and the "
                               f"destinations as columns, an allways.Matrix or a table; found {type(trips).__name__}")
@@ -143,3 +139,51 @@ def _selected(network: Any, select: Any) -> list[str]:
         u, v = network.node_ids[network.tail[at]], network.node_ids[network.head[at]]
         raise InvalidArgument(f"`select`: arc {network.arc_ids[at]} also leads from {u} to {v}; select that pair, too")
     return [str(one) for one in ids]
+
+
+class Centrality:
+    """The measures of each node and arc, as :meth:`Network.centrality` finds them.
+
+    With a measure of distances: ``radius`` and ``diameter`` are the smallest and the largest eccentricity, ``mean`` the
+    mean distance of the ``reached_pairs`` (ordered pairs with a path), in ``unit``; ``zero_pairs`` of them are at distance 0.
+    """
+
+    def __init__(self, core: _core.Centrality, network: Any):
+        self._core = core
+        self._node_ids = network.node_ids
+        self._arc_ids = network.arc_ids
+
+    @property
+    def nodes(self) -> pandas.DataFrame:
+        """A column for each measure of nodes, by node id."""
+        import pandas as pd
+
+        names = ("closeness", "harmonic", "eccentricity", "reach", "betweenness")
+        columns = {name: getattr(self._core, name) for name in names}
+        return pd.DataFrame({name: values for name, values in columns.items() if len(values) > 0},
+                            index=pd.Index(self._node_ids, name="node"))
+
+    @property
+    def arcs(self) -> pandas.Series:
+        """The betweenness of arcs by arc id, in the order of the network's arcs; empty unless it was requested."""
+        import pandas as pd
+
+        values = self._core.arc_betweenness
+        return pd.Series(values, index=pd.Index(self._arc_ids[:len(values)], name="arc"), name="betweenness")
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("radius", "diameter", "mean", "reached_pairs", "zero_pairs", "unit"):
+            return getattr(self._core, name)
+        raise AttributeError(f"Centrality has no '{name}'")
+
+    def __repr__(self) -> str:
+        arcs = ["arc-betweenness"] if len(self._core.arc_betweenness) else []
+        return f"<allways.Centrality of {len(self._node_ids)} nodes: {', '.join([*self.nodes.columns, *arcs])}>"
+
+
+def centrality(network: Any, measures: str | Sequence[str], progress: Progress, options: Mapping[str, Any]) -> Centrality:
+    own, others = take(CentralityOptions, options)
+    network, solving = prepared(network, others)
+    found = reported(progress, _core.find_centrality, network._core, words_of("measures", measures), own.towards, own.normalized,
+                     own.unit, solving)
+    return Centrality(found, network)

@@ -9,13 +9,15 @@ import os
 import sys
 import warnings
 from types import FrameType
-from typing import Callable, Iterator, Optional, Union
+from typing import Any, Callable, Iterator, Optional, TypeVar, Union
 
 from .errors import AllwaysWarning, GuessWarning, LossWarning
 
 #: ``None`` or ``False``: silent. ``True``: a progress bar, by tqdm if that is installed. A callable gets the stage, the
 #: work done and the total work (0: unknown) a few times a second; it cancels by returning ``False`` or raising.
 Progress = Union[None, bool, Callable[[str, int, int], Optional[bool]]]
+
+Result = TypeVar("Result")
 
 _log = logging.getLogger("allways")
 _package = os.path.dirname(__file__)
@@ -97,3 +99,9 @@ def reporting(progress: Progress) -> Iterator[Optional[Callable]]:
         yield progress
     else:
         raise TypeError(f"progress is True, False, None or a callable, not {type(progress).__name__}")
+
+
+def reported(progress: Progress, work: Callable[..., Result], *arguments: Any) -> Result:
+    """Calls a function of the library, whose last argument is the function that gets its progress."""
+    with reporting(progress) as callback:
+        return work(*arguments, callback)

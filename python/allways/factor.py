@@ -3,33 +3,31 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, Iterable, Sequence
 
 import numpy as np
 
-from . import _core
-from .callbacks import Progress, reporting
+from . import _core, placed
+from .callbacks import Progress, reported, reporting
 from .errors import InvalidArgument
+from .faces import dump, face_of, load, shows
 from .ids import Index, public
-from .options import ExportOptions, SnapOptions, TableOptions, fill
+from .options import ExportOptions, SideOptions, SnapOptions, SolvedPathOptions, Unpack, fill, take
+from .paths import Path, Paths, explain, find_paths, solved_ground
 from .places import stops_between
-from .table import OriginDestinationTable
-
-try:
-    from typing import Unpack
-except ImportError:  # Python 3.10
-    from typing_extensions import Unpack
+from .table import OriginDestinationTable, find_table
+from .updates import read_updates, report_rows
 
 if TYPE_CHECKING:
     import geopandas
     import pandas
 
-    from .assignment import Loads
-    from .centrality import Centrality
+    from .assignment import Centrality, Loads
     from .network import Network
-    from .paths import Path, Paths
 
 
+@shows(_core.Factor)
 class Factor:
     """A network prepared for many requests, made by :meth:`allways.Network.factorize` or :func:`allways.read_factor`.
 
@@ -43,15 +41,13 @@ class Factor:
     290.631
     """
 
-    def __init__(self, core: _core.Factor, report: _core.FactorReport | None = None):
+    def __init__(self, core: _core.Factor, report: _core.FactorReport | None = None,
+                 update_report: _core.CostUpdateReport | None = None):
         self._core = core
         #: Decisions, sizes and times; None for a factor from a file.
         self.report = report
         #: How many rows of :meth:`update` were applied, and which were not.
-        self.update_report: _core.CostUpdateReport | None = None
-        self._paths: _core.PathSource | None = None
-        self._made_network: Network | None = None
-        self._at: Index | None = None
+        self.update_report = update_report
 
     @property
     def node_count(self) -> int:
@@ -69,28 +65,23 @@ class Factor:
     def unit(self) -> str:
         return self._core.scale.unit
 
-    @property
+    @functools.cached_property
     def network(self) -> Network:
         """The network that the factor contains, as a :class:`allways.Network`."""
-        from .network import Network
-
-        if self._made_network is None:
-            self._made_network = Network(_core.extract_network(self._core))
-        return self._made_network
+        return face_of(_core.extract_network(self._core))
 
     @property
     def crs(self) -> str:
         return self.network.crs
 
-    def _path_source(self, *_: Any) -> _core.PathSource:
-        if self._paths is None:
-            self._paths = _core.path_source(self._core, "factor")
-        return self._paths
+    @functools.cached_property
+    def _path_source(self) -> _core.PathSource:
+        return _core.path_source(self._core, "factor")
 
-    def _indexes(self, ids: Iterable) -> np.ndarray:
-        if self._at is None:
-            self._at = Index(self.node_ids, "factor")
-        return self._at(ids)
+    @functools.cached_property
+    def _indexes(self) -> Index:
+        """Finds the positions of node ids."""
+        return Index(self.node_ids, "factor")
 
     def distance(self, origin: Any, destination: Any) -> float:
         """The distance between two node ids in :attr:`unit`; inf if there is no path."""
@@ -102,42 +93,32 @@ class Factor:
         origins, destinations = self._indexes(origins), self._indexes(destinations)
         if origins.shape != destinations.shape:
             raise InvalidArgument(f"{len(origins)} origins and {len(destinations)} destinations are no pairs")
-        return self._path_source().distances(origins, destinations)
+        return self._path_source.distances(origins, destinations)
 
-    def path(self, origin: Any, destination: Any, *, via: Iterable = (), alternatives: int = 0, crs: Any = None,
-             progress: Progress = None, **options: Unpack[SnapOptions]) -> Path:
+    def path(self, origin: Any, destination: Any, *, via: Iterable = (), progress: Progress = None,
+             **options: Unpack[SolvedPathOptions]) -> Path:
         """The shortest path between two places: see :meth:`allways.Network.path`."""
-        return self.paths([[origin, *stops_between(via), destination]], alternatives=alternatives, crs=crs, progress=progress,
-                          **options)[0]
+        return self.paths([[origin, *stops_between(via), destination]], progress=progress, **options)[0]
 
-    def paths(self, routes: Iterable[Iterable], *, alternatives: int = 0, crs: Any = None, progress: Progress = None,
-              **options: Unpack[SnapOptions]) -> Paths:
+    def paths(self, routes: Iterable[Iterable], *, progress: Progress = None, **options: Unpack[SolvedPathOptions]) -> Paths:
         """Many paths: see :meth:`allways.Network.paths`."""
-        from .paths import find_paths, solved_ground
-
-        return find_paths(solved_ground(self, options), routes, crs, progress, alternatives)
+        own, others = take(SolvedPathOptions, options)
+        return find_paths(solved_ground(self, others), routes, own.crs, progress, own.alternatives)
 
     def explain(self, origin: Any, destination: Any, *, crs: Any = None, progress: Progress = None,
                 **options: Unpack[SnapOptions]) -> _core.Explanation:
         """Explain a path of this factor: see :meth:`allways.Network.explain`."""
-        from .paths import explain, solved_ground
-
         return explain(solved_ground(self, options), origin, destination, crs, progress)
 
     def place(self, *places: Any, crs: Any = None, progress: Progress = None, **options: Unpack[SnapOptions]) -> Any:
         """Snap points once, for many tables of this factor's cost: see :meth:`allways.Network.place`."""
-        from .placed import place
-
-        made = place(self, self.network, places, crs, progress, {**options, "cost": self.cost})
+        made = placed.place(self, self.network, places, crs, progress, {**options, "cost": self.cost})
         return made[0] if len(made) == 1 else made
 
-    def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, crs: Any = None,
-              drop_unsnapped: bool = False, progress: Progress = None, **options: Unpack[TableOptions]) -> OriginDestinationTable:
+    def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, progress: Progress = None,
+              **options: Unpack[SideOptions]) -> OriginDestinationTable:
         """Distances between places: see :meth:`allways.Network.table`."""
-        from .solving import table
-
-        return table(self, origins, destinations, pairs=pairs, crs=crs, drop_unsnapped=drop_unsnapped, progress=progress,
-                     **options)
+        return find_table(self, origins, destinations, pairs, progress, options)
 
     # These search the network that the factor contains, with its elimination order and cost.
 
@@ -164,24 +145,17 @@ class Factor:
 
     def update(self, rows: Any, *, encoding: str = "", progress: Progress = None) -> Factor:
         """The factor with live speeds or costs, made in hundredths of a second: see :meth:`allways.Network.update`."""
-        from .updates import read_updates, report_rows
-
         with reporting(progress) as callback:
             core, report = _core.update(self._core, read_updates(rows, encoding), callback)
         report_rows(report)
-        made = Factor(core)
-        made.update_report = report
-        return made
+        return Factor(core, update_report=report)
 
     def write(self, path, *, progress: Progress = None, **options: Unpack[ExportOptions]) -> None:
         """Write the factor to a file (.factor), which opens in milliseconds."""
         (output,) = fill(options, _core.ExportOptions)
-        with reporting(progress) as callback:
-            _core.write(self._core, str(path), output, callback)
+        reported(progress, _core.write, self._core, str(path), output)
 
     def __reduce__(self):
-        from .pickling import dump, load
-
         return load, (Factor, ".factor", dump(self._core, ".factor"))
 
     def __repr__(self) -> str:

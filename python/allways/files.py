@@ -4,50 +4,39 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Callable, Mapping
+from typing import TYPE_CHECKING, Any, Mapping
 
 from . import _core
-from .callbacks import Progress, reporting, take_log_line
+from .attributes import Origin
+from .callbacks import Progress, reporting
 from .errors import InputError
-from .factor import Factor
-from .matrix import Matrix
-from .network import Network
-from .options import ReadOptions, fill, tuning_directory
+from .faces import face_of
+from .options import ReadOptions, Unpack, fill
 from .stores.parquet_input import is_parquet, readable
-from .table import DistanceTable, OriginDestinationTable, Table
 
-try:
-    from typing import Unpack
-except ImportError:  # Python 3.10
-    from typing_extensions import Unpack
-
-_public: dict[type, Callable[[Any], Any]] = {
-    _core.Network: Network,
-    _core.Matrix: Matrix._of,
-    _core.DistanceTable: DistanceTable,
-    _core.OriginDestinationTable: OriginDestinationTable,
-    _core.Factor: Factor,
-}
+if TYPE_CHECKING:
+    from .factor import Factor
+    from .matrix import Matrix
+    from .network import Network
+    from .table import DistanceTable, OriginDestinationTable
 
 
 def _read(path: str | os.PathLike, wanted: str, progress: Progress, options: Mapping[str, Any]) -> Any:
+    """What a file contains; `wanted`, if any, is what it must contain."""
     (reading,) = fill(options, _core.ReadOptions)
     with reporting(progress) as callback, readable(path, wanted) as known:
         content, report = _core.read(os.fspath(known), reading, wanted, callback)
-    made = _public[type(content)](content)
-    if isinstance(made, Network):
-        if is_parquet(path):
-            made._told = os.fspath(path), made._notes
-        made.import_report = report
-        made._reading = reading
-    return made
-
-
-def _read_as(kind: type, wanted: str, path: str | os.PathLike, progress: Progress, options: Mapping[str, Any]) -> Any:
-    made = _read(path, wanted, progress, options)
-    if not isinstance(made, kind):
+    if isinstance(content, _core.Network):
+        made = face_of(content, Origin(reading, told=(os.fspath(path), list(content.notes)) if is_parquet(path) else None), report)
+    else:
+        made = face_of(content)
+    if wanted and not isinstance(content, _kinds[wanted]):
         raise InputError(f"{os.fspath(path)}: expected a {wanted}, found {made!r}", os.fspath(path))
     return made
+
+
+_kinds: dict[str, Any] = {"network": _core.Network, "matrix": _core.Matrix, "table": (_core.DistanceTable, _core.OriginDestinationTable),
+                          "factor": _core.Factor}
 
 
 def read(path: str | os.PathLike, *, progress: Progress = None,
@@ -78,48 +67,20 @@ def read_network(path: str | os.PathLike, *, progress: Progress = None, **option
     >>> network.node_count, network.column_units["time"]
     (12, 's')
     """
-    return _read_as(Network, "network", path, progress, options)
+    return _read(path, "network", progress, options)
 
 
 def read_matrix(path: str | os.PathLike, *, progress: Progress = None, **options: Unpack[ReadOptions]) -> Matrix:
     """Read a square matrix of direct costs: TSPLIB, CSV, .npy, MatrixMarket, OMX."""
-    return _read_as(Matrix, "matrix", path, progress, options)
+    return _read(path, "matrix", progress, options)
 
 
 def read_table(path: str | os.PathLike, *, progress: Progress = None,
                **options: Unpack[ReadOptions]) -> DistanceTable | OriginDestinationTable:
     """Read a solved table: OMX, .npy, CSV of pairs, SQLite, Parquet by :mod:`allways.stores.parquet`."""
-    return _read_as(Table, "table", path, progress, options)
+    return _read(path, "table", progress, options)
 
 
 def read_factor(path: str | os.PathLike, *, progress: Progress = None, **options: Unpack[ReadOptions]) -> Factor:
     """Open a factor. The file is mapped into memory: data are read when they are used."""
-    return _read_as(Factor, "factor", path, progress, options)
-
-
-def formats() -> dict[str, _core.FormatInfo]:
-    """The formats that can be read, by name, with the keywords that each takes."""
-    return {info.name: info for info in _core.input_formats()}
-
-
-def output_formats() -> dict[str, _core.OutputFormat]:
-    """The formats that can be written, by name."""
-    return {info.name: info for info in _core.output_formats()}
-
-
-def devices() -> list[_core.Device]:
-    """The OpenCL devices of this machine. If there is none, solves run on the host, and a log line gives the reason."""
-    found, explanation = _core.list_devices(tuning_directory())
-    if not found:
-        take_log_line(1, explanation)
-    return found
-
-
-def instruction_languages() -> list[str]:
-    """The languages of directions: "en", "de", …"""
-    return _core.instruction_languages()
-
-
-def osm_profile_text(name: str) -> str:
-    """The text of a built-in profile ("car", "bicycle", …), to copy and edit."""
-    return _core.osm_profile_text(name)
+    return _read(path, "factor", progress, options)

@@ -12,22 +12,46 @@ from typing import Any, Iterable, Mapping, NamedTuple, Sequence
 
 import numpy as np
 
-from . import _core, arrays, attributes as edge_attributes, ids, labels, turn_rules
+from . import _core, arrays, attributes as edge_attributes, files, ids, turn_rules
+from .attributes import GraphAttributes, Origin
 from .callbacks import take_log_line
 from .errors import InvalidArgument, is_many
-from .options import with_cost
+from .faces import face_of
+from .options import EdgeListOptions, own_names, take, with_cost
 from .places import agreed_crs
 
 _no_shape = np.uint32(2**32 - 1)
 
-# OSMnx's names → the library's names of the same attributes. The note "field_names" keeps OSMnx's names, under which
-# the attributes are shown and returned.
-_osmnx_names = {"travel_time": "time", "speed_kph": "free_speed", "highway": "facility_type"}
-_osmnx_units = {"length": "m", "travel_time": "s", "speed_kph": "km/h"}
-# Computed lengths and times are rounded to the millimetre and the millisecond, so that sums are exact.
-_computed = {"length": 3, "travel_time": 3}
+
+
+class _Known(NamedTuple):
+    """What attributes of a source mean: the library's names where they are others, units, and digits of computed ones."""
+
+    names: Mapping[str, str] = {}
+    units: Mapping[str, str] = {}
+    digits: Mapping[str, int] = {}
+
+
+# The note "field_names" keeps OSMnx's names, under which the attributes are shown and returned. Computed lengths and times
+# are rounded to the millimetre and the millisecond, so that sums are exact.
+_osmnx = _Known({"travel_time": "time", "speed_kph": "free_speed", "highway": "facility_type"},
+                {"length": "m", "travel_time": "s", "speed_kph": "km/h"}, {"length": 3, "travel_time": 3})
 # Units of the library's own columns, for frames that state none.
-_library_units = {"length": "m", "time": "s", "free_speed": "km/h"}
+_library = _Known(units={"length": "m", "time": "s", "free_speed": "km/h"})
+
+
+class _Edges(NamedTuple):
+    """Edges of a graph or frame, before undirected ones become two arcs."""
+
+    tail: np.ndarray
+    head: np.ndarray
+    ids: tuple[Sequence, Sequence]  # of both ends
+    keys: Sequence | None  # by which turn rules know parallel edges
+    attributes: Mapping[str, Any]
+    directed: bool
+    carried: Any  # the text of _carried_text()
+    lines: Sequence | None
+    may_turn_round: np.ndarray | None
 
 
 def _lines_as_shapes(lines: Sequence, line_of_arc: np.ndarray, backward: np.ndarray) -> Any:
@@ -79,24 +103,20 @@ class _Carried(NamedTuple):
 
 
 def _carried_text(network: Any) -> str:
-    columns = {network._own_name(name): {"unit": unit, "digits": digits} for name, unit, digits in network._core.columns}
+    names = own_names(network)
+    columns = {names.get(name, name): {"unit": unit, "digits": digits} for name, unit, digits in network._core.columns}
     return json.dumps({"columns": columns, "texts": network.text_names, "reversed": bool(network.reversed.any()),
                        "notes": network._notes}, ensure_ascii=False)
 
 
-def _make(tail: np.ndarray, head: np.ndarray, attributes: Mapping[str, Any], directed: bool, *, units: Mapping[str, str],
-          names: Mapping[str, str] = {}, resolutions: Mapping[str, int] = {}, carried: Any = None,
-          lines: Sequence | None = None, keys: Sequence | None = None, ends: tuple[Any, Any] | None = None,
-          may_turn_round: np.ndarray | None = None, tuples: bool = False, asked: Mapping[str, str] = {},
+def _make(edges: _Edges, known: _Known, asked: Mapping[str, str], tuples: bool = False,
           **rest: Any) -> _core.Network:
-    """Makes a network from edges. Undirected edges become two arcs that share an id; the second runs against the line.
-
-    `names` has the library's names of attributes; turn rules identify edges by `keys` and `ends` (ids); `asked` has the
-    units that the caller stated.
-    """
+    """Makes a network from edges. Undirected edges become two arcs that share an id; the second runs against the line. `asked` has
+    the units that the caller stated."""
+    tail, head, (begins, finishes), keys, attributes, directed, carried, lines, may_turn_round = edges
     m = len(tail)
     kept = _Carried.read(carried)
-    names = {own: name for own, name in {**kept.names, **names}.items() if name not in attributes}
+    names = {own: name for own, name in {**kept.names, **known.names}.items() if name not in attributes}
     edge = np.arange(m) if directed else np.repeat(np.arange(m), 2)
     backward = np.zeros(m, bool) if directed else np.tile([False, True], m)
     attributes = dict(attributes)
@@ -104,8 +124,7 @@ def _make(tail: np.ndarray, head: np.ndarray, attributes: Mapping[str, Any], dir
     zones = attributes.pop("destination_only", None)
     arc_ids = attributes.pop("arc", None)
     reversed_arcs = attributes.pop("reversed", None) if arc_ids is not None and kept.has_reversed else None
-    every_unit = {**kept.units, **units, **asked}
-    begins, finishes = ends if ends is not None else (tail, head)
+    every_unit = {**kept.units, **known.units, **asked}
     columns, texts, spans = edge_attributes.split(
         attributes, units=every_unit, asked=asked, texts=kept.texts | {"key"}, library_names=names,
         edge=lambda at: f"edge ({begins[at]!r}, {finishes[at]!r})")
@@ -121,26 +140,26 @@ def _make(tail: np.ndarray, head: np.ndarray, attributes: Mapping[str, Any], dir
             take_log_line(2, f"the edges have no attribute of numbers, so each costs 1{found}")
     of_arc = lambda values: np.asarray(values)[edge] if isinstance(values, np.ndarray) else [values[at] for at in edge]
     named = lambda values: {names.get(name, name): of_arc(one) for name, one in values.items()}
-    own_names = {names[name]: name for name in [*columns, *texts] if names.get(name, name) != name}
+    source_names = {names[name]: name for name in [*columns, *texts] if names.get(name, name) != name}
     notes = dict(kept.notes)
     if tuples:
         notes["node_keys"] = "tuples"
     if types:
         notes["field_types"] = json.dumps(types)
-    if own_names:
-        notes["field_names"] = json.dumps(own_names)
+    if source_names:
+        notes["field_names"] = json.dumps(source_names)
     every_unit.update(spans)
     kept_digits = {name: digits for name, digits in kept.digits.items() if every_unit.get(name) == kept.units.get(name)}
-    every_digits = {**kept_digits, **resolutions}
+    every_digits = {**kept_digits, **known.digits}
     tails, heads = np.where(backward, head[edge], tail[edge]), np.where(backward, tail[edge], head[edge])
 
     def arc_at() -> dict[tuple, int]:
-        arcs = {turn_rules.edge_key(begins[at], finishes[at], keys[at] if keys is not None else 0): arc
-                for arc, at in enumerate(edge.tolist()) if not backward[arc]}
-        if not directed:
-            arcs.update({turn_rules.edge_key(finishes[at], begins[at], keys[at] if keys is not None else 0): arc
-                         for arc, at in enumerate(edge.tolist()) if backward[arc]})
-        return arcs
+        named = []
+        for at, turned in zip(edge.tolist(), backward.tolist()):
+            tail_id, head_id = (finishes[at], begins[at]) if turned else (begins[at], finishes[at])
+            named.append(turn_rules.edge_key(tail_id, head_id, keys[at] if keys is not None else 0))
+        forward = np.argsort(backward, kind="stable").tolist()  # of a pair of edges with the same name, the last one counts
+        return {named[arc]: arc for arc in forward}
 
     return arrays.make(
         tails, heads, named(columns),
@@ -185,8 +204,10 @@ def _node_marks(marks: Sequence) -> np.ndarray | None:
     return None if all(one is None for one in marks) else _marks(marks)
 
 
-def from_networkx(graph: Any, asked: Mapping[str, str], crs: Any, names: Mapping[str, str] = {},
-                  resolutions: Mapping[str, int] = {}, units: Mapping[str, str] = {}) -> _core.Network:
+Made = tuple[_core.Network, Origin]
+
+
+def from_networkx(graph: Any, asked: Mapping[str, str], crs: Any, known: _Known = _Known()) -> Made:
     """Make a network from a NetworkX graph.
 
     Nodes keep their order; their keys become ids, texts unless all are integers. Keys that are pairs of numbers, as in
@@ -220,18 +241,25 @@ def from_networkx(graph: Any, asked: Mapping[str, str], crs: Any, names: Mapping
     if keys and all(place[0] is None for place in places) and all(map(_is_place, keys)):
         places = keys
     integers = all(isinstance(key, (int, np.integer)) and not isinstance(key, bool) for key in keys)
-    tuples = bool(keys) and all(isinstance(key, tuple) for key in keys)
-    return _make(
-        np.array([at[u] for u, *_ in edges], dtype=np.int64), np.array([at[v] for _, v, *_ in edges], dtype=np.int64),
-        attributes, graph.is_directed(), units=units, asked=asked, names=names, resolutions=resolutions, tuples=tuples,
-        carried=graph.graph.get("allways"), keys=[key for _, _, key, _ in edges],
-        ends=([u for u, *_ in edges], [v for _, v, *_ in edges]),
-        lines=[data.get("geometry") for *_, data in edges] if "geometry" in found else None,
-        nodes=len(keys), node_ids=np.array(keys, np.int64) if integers else ids.texts(keys),
+    core = _make(
+        _Edges(np.array([at[u] for u, *_ in edges], np.int64), np.array([at[v] for _, v, *_ in edges], np.int64),
+               ([u for u, *_ in edges], [v for _, v, *_ in edges]), [key for _, _, key, _ in edges], attributes,
+               graph.is_directed(), graph.graph.get("allways"),
+               [data.get("geometry") for *_, data in edges] if "geometry" in found else None,
+               _node_marks([data.get("may_turn_round") for data in of_nodes])),
+        known, asked, bool(keys) and all(isinstance(key, tuple) for key in keys), nodes=len(keys),
+        node_ids=np.array(keys, np.int64) if integers else ids.texts(keys),
         coordinates=np.array(places, np.float64).reshape(-1, 2) if any(place[0] is not None for place in places) else None,
         crs=agreed_crs(crs, graph.graph.get("crs"), "the graph"), source="NetworkX",
-        no_through=_no_through([data.get("no_through", 0) for data in of_nodes]),
-        may_turn_round=_node_marks([data.get("may_turn_round") for data in of_nodes]))
+        no_through=_no_through([data.get("no_through", 0) for data in of_nodes]))
+    beside = GraphAttributes.of(graph, ids.public(core.node_ids))
+    return core, Origin(beside=beside.with_values({name: [data.get(name) for *_, data in edges] for name in _text_names(core)}))
+
+
+def _text_names(core: _core.Network) -> list[str]:
+    """The names of the columns of texts in their source."""
+    names = own_names(core)
+    return [names.get(name, name) for name in core.texts]
 
 
 def _is_place(key: Any) -> bool:
@@ -251,14 +279,25 @@ def _place_of(data: Mapping[str, Any]) -> tuple:
     return tuple(data["pos"][:2]) if "pos" in data else (None, None)
 
 
-def from_osmnx(graph: Any) -> _core.Network:
+def from_osmnx(graph: Any) -> Made:
     """As from_networkx(), with the meanings and units of OSMnx's attributes, which keep their names."""
-    return from_networkx(graph, {}, None, _osmnx_names, _computed, _osmnx_units)
+    return from_networkx(graph, {}, None, _osmnx)
 
 
-def from_edgelist(edges: Any, source: str, target: str, columns: Sequence[str] | None, asked: Mapping[str, str],
-                  directed: bool, nodes: Any, crs: Any, names: Mapping[str, str] = {},
-                  resolutions: Mapping[str, int] = {}, units: Mapping[str, str] = {}) -> _core.Network:
+def from_csgraph(graph: Any, name: str = "cost", unit: str = "", node_ids: Any = None) -> _core.Network:
+    """Make a network from a scipy.sparse matrix: see :meth:`allways.Network.from_csgraph`."""
+    arrays.check_units({name: unit})
+    if not hasattr(graph, "tocsr"):
+        raise InvalidArgument(f"expected a scipy.sparse matrix, found {type(graph).__name__}; allways.solve() takes dense "
+                              "arrays, and scipy.sparse.csr_array(…) makes a sparse matrix of them, without their zeros")
+    rows = graph.tocsr()
+    if rows.shape[0] != rows.shape[1]:
+        raise InvalidArgument(f"a graph has as many rows as columns; found {rows.shape}")
+    tail = np.repeat(np.arange(rows.shape[0], dtype=np.uint32), np.diff(rows.indptr))
+    return arrays.make(tail, rows.indices, {name: rows.data}, units={name: unit}, nodes=rows.shape[0], node_ids=node_ids)
+
+
+def from_edgelist(edges: Any, options: Mapping[str, Any], known: _Known = _Known()) -> Made:
     """Make a network from a data frame with one row for each edge.
 
     Nodes are the ids in `source` and `target`, sorted, or the index of `nodes`: a GeoDataFrame of points, or a
@@ -267,7 +306,10 @@ def from_edgelist(edges: Any, source: str, target: str, columns: Sequence[str] |
     """
     import pandas as pd
 
-    edges, nodes = labels.pandas_of(edges), labels.pandas_of(nodes)
+    source, target, columns, units, directed, nodes, crs = vars(take(EdgeListOptions, options)[0]).values()
+    arrays.check_units(units)
+    columns = [columns] if isinstance(columns, str) else columns
+    edges, nodes = ids.pandas_of(edges), ids.pandas_of(nodes)
     if not hasattr(edges, "itertuples"):
         raise InvalidArgument(f"expected a DataFrame of edges, found {type(edges).__name__}")
     if nodes is not None and not hasattr(nodes, "columns"):
@@ -298,11 +340,17 @@ def from_edgelist(edges: Any, source: str, target: str, columns: Sequence[str] |
         index, places, crs = nodes.index, *_places_of_nodes(nodes, crs)
         no_through = _no_through(nodes["no_through"].tolist()) if "no_through" in nodes.columns else None
         turning = _marks(nodes["may_turn_round"]) if "may_turn_round" in nodes.columns else None
-    return _make(_positions(index, edges[source]), _positions(index, edges[target]), attributes, directed, units=units,
-                 asked=asked, names=names, resolutions=resolutions, carried=edges.attrs.get("allways"), lines=lines, keys=keys,
-                 ends=(edges[source].tolist(), edges[target].tolist()), nodes=len(index), node_ids=index.to_numpy(),
-                 coordinates=places, crs=agreed_crs(crs, getattr(edges, "crs", None), "the frame of edges"), source="edges",
-                 no_through=no_through, may_turn_round=turning)
+    core = _make(
+        _Edges(_positions(index, edges[source]), _positions(index, edges[target]),
+               (edges[source].tolist(), edges[target].tolist()), keys, attributes, directed, edges.attrs.get("allways"), lines,
+               turning), known, units or {}, nodes=len(index), node_ids=index.to_numpy(), coordinates=places,
+        crs=agreed_crs(crs, getattr(edges, "crs", None), "the frame of edges"), source="edges", no_through=no_through)
+    return core, _origin_of(core, nodes, edges)
+
+
+def _origin_of(core: _core.Network, nodes: Any, edges: Any) -> Origin:
+    beside = GraphAttributes({}, {}) if nodes is None else GraphAttributes.of_frame(nodes)
+    return Origin(beside=beside.with_values({name: edges[name].tolist() for name in _text_names(core) if name in edges.columns}))
 
 
 def _positions(index: Any, wanted: Any) -> np.ndarray:
@@ -329,8 +377,7 @@ def _places_of_nodes(nodes: Any, crs: Any) -> tuple:
     return None, crs
 
 
-def from_geodataframes(nodes: Any, edges: Any, source: str, target: str, units: Mapping[str, str],
-                       directed: bool) -> _core.Network:
+def from_geodataframes(nodes: Any, edges: Any, source: str, target: str, units: Mapping[str, str], directed: bool) -> Made:
     """Make a network from GeoDataFrames: nodes with their ids as index, edges with (u, v, key) as index or columns.
 
     Without a column of numbers, edges get their length in metres from their lines. Frames of OSMnx, recognised by a
@@ -339,7 +386,7 @@ def from_geodataframes(nodes: Any, edges: Any, source: str, target: str, units: 
     for frame, what in ((nodes, "nodes"), (edges, "edges")):
         if not hasattr(frame, "geometry") or not hasattr(frame, "to_crs"):
             raise InvalidArgument(f"expected a GeoDataFrame of {what}, found {type(frame).__name__}")
-    carried = edges.attrs.get("allways")
+    carried, given = edges.attrs.get("allways"), edges
     if source not in edges.columns:
         names = [name for name in edges.index.names if name is not None]
         if edges.index.nlevels < 2 or source not in names:
@@ -347,18 +394,16 @@ def from_geodataframes(nodes: Any, edges: Any, source: str, target: str, units: 
         edges = edges.reset_index()
     if nodes.crs != edges.crs:
         raise InvalidArgument("nodes and edges have different reference systems; convert one with to_crs()")
-    osmnx = "osmid" in edges.columns
-    known = _osmnx_units if osmnx else _library_units if carried is None else {}
-    digits: Mapping[str, int] = _computed if osmnx else {}
+    known = _osmnx if "osmid" in edges.columns else _library if carried is None else _Known()
     no_cost = (source, target, "key", "arc", "reversed", *turn_rules.of_edges)
     if not any(edges[name].dtype.kind in "fi" for name in edges.columns if name not in no_cost):
         edges = edges.assign(length=_lengths(edges))
-        known, digits = {**known, "length": "m"}, {**digits, "length": 3}
+        known = known._replace(units={**known.units, "length": "m"}, digits={**known.digits, "length": 3})
     if carried is not None:
         edges = edges.copy(deep=False)
         edges.attrs["allways"] = carried
-    return from_edgelist(edges, source, target, None, units, directed, nodes, None, _osmnx_names if osmnx else {}, digits,
-                         known)
+    core, _ = from_edgelist(edges, {"source": source, "target": target, "units": units, "directed": directed, "nodes": nodes}, known)
+    return core, _origin_of(core, nodes, given)
 
 
 def _lengths(edges: Any) -> np.ndarray:
@@ -371,8 +416,6 @@ def _lengths(edges: Any) -> np.ndarray:
 
 def read_lines(lines: Any, progress: Any, options: Mapping[str, Any]) -> Any:
     """Make a network from a GeoDataFrame of lines: it is written to a file of lines, which is then read."""
-    from .files import read_network
-
     geometry = getattr(lines, "geometry", None)
     if geometry is None or not hasattr(lines, "to_file"):
         raise InvalidArgument(f"expected a GeoDataFrame of lines, found {type(lines).__name__}")
@@ -384,7 +427,7 @@ def read_lines(lines: Any, progress: Any, options: Mapping[str, Any]) -> Any:
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "lines.gpkg")
         lines.to_file(path, driver="GPKG")
-        return read_network(path, progress=progress, **options)
+        return files.read_network(path, progress=progress, **options)
 
 
 def lines_of(network: Any) -> np.ndarray:
@@ -431,7 +474,7 @@ def edge_fields(network: Any, keys: Sequence) -> dict[str, Any]:
     tail, head = network.tail.tolist(), network.head.tolist()
     types = json.loads(network.notes.get("field_types", "{}"))
     fields: dict[str, Any] = {name: _typed(network.column(name), types.get(name)) for name in network.column_units}
-    fields.update({name: network._beside.restored(name, network.text(name)) for name in network.text_names})
+    fields.update({name: network._origin.beside.restored(name, network.text(name)) for name in network.text_names})
     if network.reversed.any():
         fields["reversed"] = network.reversed
     texts = turn_rules.texts_of(network._core, lambda arc: (nodes[tail[arc]], nodes[head[arc]], keys[arc]))
@@ -471,7 +514,7 @@ def to_geodataframes(network: Any) -> tuple:
         raise InvalidArgument("the network has no coordinates; use to_pandas()")
     x, y = network.coordinates.T
     crs = network.crs or None
-    fields = {"x": x, "y": y, **node_fields(network), **network._beside.columns(network.node_ids)}
+    fields = {"x": x, "y": y, **node_fields(network), **network._origin.beside.columns(network.node_ids)}
     nodes = gpd.GeoDataFrame(fields, index=pd.Index(network.node_ids, name="id"),
                              geometry=gpd.points_from_xy(x, y), crs=crs)
     keys = _keys(network)
@@ -487,7 +530,7 @@ def to_networkx(network: Any):
     import networkx as nx
 
     graph = nx.MultiDiGraph()
-    graph.graph.update(network._beside.graph)
+    graph.graph.update(network._origin.beside.graph)
     graph.graph["allways"] = _carried_text(network)
     if network.crs:
         graph.graph["crs"] = network.crs
@@ -495,7 +538,7 @@ def to_networkx(network: Any):
     has_places = len(network.coordinates) > 0
     marks = {name: values.tolist() for name, values in node_fields(network).items()}
     for at, (node, node_id) in enumerate(zip(nodes, network.node_ids.tolist())):
-        data = network._beside.of_node(node_id)
+        data = network._origin.beside.of_node(node_id)
         data.update({name: values[at] for name, values in marks.items() if values[at] or name == "may_turn_round"})
         if has_places and np.isfinite(network.coordinates[at]).all():
             data["x"], data["y"] = network.coordinates[at].tolist()
@@ -520,9 +563,9 @@ def lost_in_csgraph(network: Any) -> list[str]:
     if blocked:
         lost.append(f"{blocked} no-through nodes")
     if network._core.turns is not None:
-        sequences, prices = network._core.turn_rules
         rules = turn_rules.Rules(*network._core.turns)
-        lost += [f"{sequences + prices} turn rules"] if sequences + prices else []
+        count = len(rules.mandatory) + len(rules.price_from)
+        lost += [f"{count} turn rules"] if count else []
         lost += ["the streets for destinations only"] if len(rules.destination_only) else []
         lost += ["where paths may turn round"] if len(rules.may_turn_round) else []
     return lost
@@ -536,7 +579,7 @@ def to_csgraph(network: Any, cost: str, lossy: bool):
         raise InvalidArgument(f"a sparse matrix cannot hold {', '.join(lost)}, without which distances change; leave that "
                               "out with lossy=True")
     network, cost = with_cost(network, cost)
-    values = network.column(cost or network._own_name(network._core.default_cost))
+    values = network.column(cost or own_names(network).get(network._core.default_cost, network._core.default_cost))
     used = np.flatnonzero(~np.isnan(values))
     order = used[np.lexsort((values[used], network.head[used], network.tail[used]))]
     tail, head = network.tail[order].astype(np.int64), network.head[order].astype(np.int64)
@@ -545,3 +588,33 @@ def to_csgraph(network: Any, cost: str, lossy: bool):
     n = network.node_count
     indptr = np.concatenate([[0], np.cumsum(np.bincount(tail[first], minlength=n))])
     return scipy.sparse.csr_array((values[order][first], head[first], indptr), shape=(n, n))
+
+
+def as_problem(source: Any) -> Any:
+    """Converts the caller's value to a network or matrix.
+
+    Accepts networks and matrices; GeoDataFrames of lines; scipy.sparse matrices (entries are arcs, also explicit
+    zeros); NetworkX graphs, and OSMnx graphs with their names and units; square arrays and data frames of direct costs;
+    names of files.
+    """
+    if isinstance(getattr(source, "_core", None), (_core.Network, _core.Matrix)):
+        return source
+    if hasattr(source, "tocsr"):
+        return face_of(from_csgraph(source))
+    if hasattr(source, "is_multigraph"):
+        made_by_osmnx = str(source.graph.get("created_with", "")).startswith("OSMnx")
+        return checked(*(from_osmnx(source) if made_by_osmnx else from_networkx(source, {}, None)))
+    if isinstance(source, (str, os.PathLike)):
+        return as_problem(files.read(source))
+    if hasattr(source, "geometry") and hasattr(source, "crs"):
+        return read_lines(source, None, {})
+    if isinstance(source, (np.ndarray, list, tuple)) or hasattr(source, "to_numpy"):
+        return face_of(arrays.matrix(source))
+    raise InvalidArgument(f"expected a network or a matrix of costs, found {type(source).__name__}")
+
+
+def checked(core: _core.Network, origin: Origin = Origin(), kind: Any = face_of) -> Any:
+    """The network, whose reference system a caller stated; raises InvalidArgument for an unknown system."""
+    if core.crs:
+        _core.positions(np.empty((0, 2)), "", core)
+    return kind(core, origin)

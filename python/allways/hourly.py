@@ -5,39 +5,28 @@ from __future__ import annotations
 
 import datetime
 import os
-from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence, Union
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from . import _core
-from .callbacks import Progress, reporting
+from .callbacks import Progress, reported
 from .errors import InvalidArgument, is_many
-from .ids import keys_as_texts
-from .labels import pandas_of
-from .options import ExportOptions, TableOptions, choose_cost, fill, library_name
-from .places import given_texts, place_list, settled
-from .rows import Units, in_frames, write_parquet
+from .options import (DepartingTableOptions, Depart, ExportOptions, HourOptions, HourParquetOptions, Hours, Units, Unpack, choose_cost, fill,
+                      library_name, take)
+from .paths import Ground
+from .places import sides_of
+from .rows import in_frames, write_parquet
+from .stores import parquet
 from .stores.parquet_input import is_parquet
 from .table import OriginDestinationTable
-
-try:
-    from typing import Unpack
-except ImportError:  # Python 3.10
-    from typing_extensions import Unpack
+from .updates import text_of_rows
 
 if TYPE_CHECKING:
     import pandas
     import xarray
 
     from .network import Network
-    from .paths import Ground
-
-#: Hours of a day (0 to 23) or of a week (to 167, from Monday 0:00): 8, range(24), [7, 8, 17], or "7-9,17".
-Hours = Union[int, str, Sequence[int], None]
-
-#: When journeys begin: "08:00", "Mon 08:00" or "2026-11-23T08:00"; or a datetime or time of Python or NumPy. One with a
-#: time zone means what clocks of that zone show; UTC is refused, because no network's clocks are meant.
-Depart = Union[str, datetime.datetime, datetime.time, np.datetime64, None]
 
 
 class HourlyTable:
@@ -146,14 +135,9 @@ class HourlyTable:
             data[label] = in_frames(self.to_numpy(chosen, skim=skim)).reshape(-1)
         return pd.DataFrame(data, copy=False)
 
-    def to_parquet(self, path: str | os.PathLike, *, unit: Units = "", dtype: str = "float32", compression: str = "zstd",
-                   compression_level: int | None = None, rows_per_group: int | None = None, overwrite: bool = False,
-                   progress: Progress = None) -> None:
+    def to_parquet(self, path: str | os.PathLike, *, progress: Progress = None, **options: Unpack[HourParquetOptions]) -> None:
         """Write a Parquet file with a row for each hour and pair, hour by hour; see :mod:`allways.stores.parquet`."""
-        from .stores.parquet import write_hours
-
-        write_hours(self, path, unit=unit, dtype=dtype, compression=compression, compression_level=compression_level,
-                    rows_per_group=rows_per_group, overwrite=overwrite, progress=progress)
+        parquet.write_hours(self, path, progress, options)
 
     def write(self, path, *, progress: Progress = None, **options: Unpack[ExportOptions]) -> None:
         """Write .omx, with a matrix for each hour ("time_8"), .long.csv, with a column hour (docs/formats.md), or .parquet."""
@@ -161,8 +145,8 @@ class HourlyTable:
             write_parquet(self, path, progress, options)
             return
         (output,) = fill(options, _core.ExportOptions)
-        with reporting(progress) as callback:
-            _core.write_hours(self.cost, self.hours, [one._core for one in self._tables.values()], str(path), output, callback)
+        tables = [one._core for one in self._tables.values()]
+        reported(progress, _core.write_hours, self.cost, self.hours, tables, str(path), output)
 
     def __repr__(self) -> str:
         hours, rows, columns = self.shape
@@ -170,61 +154,51 @@ class HourlyTable:
         return f"<allways.HourlyTable of {hours} × {rows} × {columns}: {self.cost}{unit}>"
 
 
-def hourly_table(network: Network, origins: Any, destinations: Any, hourly: Any, hours: Hours, crs: Any,
-                 drop_unsnapped: bool, progress: Progress, options: TableOptions) -> HourlyTable:
+def hourly_table(network: Network, origins: Any, destinations: Any, hourly: Any, progress: Progress,
+                 options: Mapping[str, Any]) -> HourlyTable:
     """See :meth:`allways.Network.hourly_table`."""
-    solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
+    own, others = take(HourOptions, options)
+    solving, snapping = fill(others, _core.SolveOptions, _core.SnapOptions)
     solving.cost = library_name(network, solving.cost)
     if isinstance(hourly, Mapping):
         network, hourly = _with_columns(network, hourly, solving.cost)
-    costs = _costs(network, solving.cost, hourly, _hours_text(hours))
+    costs = _costs(network, solving.cost, hourly, _hours_text(own.hours))
     solving.cost = _core.cost_beside(costs, network._core, solving.cost)
     network = choose_cost(network, solving)
-    origins, destinations = settled(origins), settled(destinations)
-    rows = place_list(keys_as_texts(origins, network), "origins", network.crs, crs)
-    columns = None if destinations is None else place_list(keys_as_texts(destinations, network), "destinations", network.crs, crs)
-    with reporting(progress) as callback:
-        tables, report, unsnapped = _core.find_hours(network._core, rows, columns, costs, solving, snapping, drop_unsnapped,
-                                                     callback)
-    texts = [given_texts(one) for one in (origins, origins if destinations is None else destinations)]
-    made = [OriginDestinationTable(one, report, unsnapped)._as_given(*texts) for one in tables]
+    sides = sides_of(network, origins, destinations, own.crs)
+    tables, report, unsnapped = reported(progress, _core.find_hours, network._core, sides.rows, sides.columns, costs, solving,
+                                         snapping, own.drop_unsnapped)
+    made = [OriginDestinationTable(one, report, unsnapped, are_texts=sides.are_texts) for one in tables]
     return HourlyTable(costs.name, dict(zip(costs.hours, made)), report, unsnapped)
 
 
-def departure_table(network: Network, origins: Any, destinations: Any, hourly: Any, depart: Depart, crs: Any,
-                    drop_unsnapped: bool, progress: Progress, options: TableOptions) -> OriginDestinationTable:
+def departure_table(network: Network, origins: Any, destinations: Any, progress: Progress,
+                    options: Mapping[str, Any]) -> OriginDestinationTable:
     """See :meth:`allways.Network.table`, with `depart`."""
+    own, others = take(DepartingTableOptions, options)
+    if own.costs:
+        raise InvalidArgument("`depart` goes with the costs of `hourly`, not with several `costs`")
     if origins is None:
         raise InvalidArgument("give `origins`, and `destinations` unless they are the same")
-    solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
-    network, costs, when = _departure(network, solving, hourly, depart)
-    choose_cost(network, solving)
-    origins, destinations = settled(origins), settled(destinations)
-    rows = place_list(keys_as_texts(origins, network), "origins", network.crs, crs)
-    columns = None if destinations is None else place_list(keys_as_texts(destinations, network), "destinations", network.crs, crs)
-    with reporting(progress) as callback:
-        made, report, unsnapped = _core.find_departures(network._core, rows, columns, costs, when, solving, snapping,
-                                                        drop_unsnapped, callback)
-    texts = given_texts(origins)
-    return OriginDestinationTable(made, report, unsnapped)._as_given(
-        texts, texts if destinations is None else given_texts(destinations))
+    network, costs, when, solving, snapping = _departure(network, own.hourly, own.depart, others)
+    sides = sides_of(network, origins, destinations, own.crs)
+    made = reported(progress, _core.find_departures, network._core, sides.rows, sides.columns, costs, when, solving, snapping,
+                    own.drop_unsnapped)
+    return OriginDestinationTable(*made, are_texts=sides.are_texts)
 
 
 def departure_ground(network: Network, hourly: Any, depart: Depart, options: Mapping[str, Any]) -> Ground:
     """Where paths with a departure are found."""
-    from .paths import Ground
-
-    solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
-    network, costs, when = _departure(network, solving, hourly, depart)
-    choose_cost(network, solving)
+    network, costs, when, solving, snapping = _departure(network, hourly, depart, options)
     core, departure = _core.with_departure(network._core, costs, when)
     departing = network._like(core)
     return Ground(lambda callback: _core.path_source(core, departure, solving, callback), lambda: departing, solving, snapping, network,
                   departure)
 
 
-def _departure(network: Network, solving: Any, hourly: Any, depart: Depart) -> tuple[Network, _core.HourlyCosts, str]:
-    """The network, its costs of all hours, and the time as text; sets the cost to which positions snap."""
+def _departure(network: Network, hourly: Any, depart: Depart, options: Mapping[str, Any]) -> tuple:
+    """The network, its costs of all hours, the time as text, and the options, with the cost to which positions snap."""
+    solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
     if depart is None:
         raise InvalidArgument("`hourly` has the costs of all hours; `depart` states when journeys begin")
     if hourly is None:
@@ -238,7 +212,8 @@ def _departure(network: Network, solving: Any, hourly: Any, depart: Depart) -> t
     else:
         costs = _core.departure_costs_of_rows(network._core, solving.cost, _text_of_rows(hourly))
     solving.cost = _core.cost_beside(costs, network._core, solving.cost)
-    return network, costs, when
+    choose_cost(network, solving)
+    return network, costs, when, solving, snapping
 
 
 def _clock_text(depart: Depart) -> str:
@@ -276,22 +251,8 @@ def _is_named(hourly: Any) -> bool:
 
 
 def _text_of_rows(hourly: Any) -> str:
-    hourly = pandas_of(hourly)
-    if not hasattr(hourly, "to_csv") or not hasattr(hourly, "columns"):
-        raise InvalidArgument("`hourly`: expected a DataFrame of rows, {hour: costs}, the name of a file, or columns such as "
-                              f"'time_{{hour}}', found {type(hourly).__name__}")
-    return _in_order(hourly).to_csv(index=False)
-
-
-def _in_order(rows: Any) -> Any:
-    """The columns in the library's order: the hour and the road first."""
-    names = {str(name).strip().lower(): name for name in rows.columns}
-    ends = [next((own for name, own in names.items() if name.startswith(start)), None) for start in ("from", "to")]
-    keys = [names.get("hour"), names.get("arc", names.get("arc_id")), names.get("reversed"),
-            names.get("class", names.get("facility_type")), *ends]
-    known = [key for key in keys if key is not None]
-    rows = rows[[*known, *(name for name in rows.columns if name not in known)]]
-    return rows.assign(**{name: rows[name].astype(int) for name in rows.columns if rows[name].dtype == bool})
+    return text_of_rows(hourly, "`hourly`: expected a DataFrame of rows, {hour: costs}, the name of a file, or columns such as "
+                        "'time_{hour}'")
 
 
 def _hours_text(hours: Hours) -> str:

@@ -3,26 +3,32 @@
 
 from __future__ import annotations
 
+import functools
 import os
-from typing import TYPE_CHECKING, Any, Iterable, Literal, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, Sequence
 
 import numpy as np
 
-from . import _core, arrays, labels
-from .callbacks import Progress, reporting
-from .drawing import Page, draw
-from .errors import InvalidArgument, core_of, count_of, is_many
-from .graph_attributes import GraphAttributes
-from .html import facts_html
-from .ids import Index, keys_as_texts, public
-from .options import (ExportOptions, ReadOptions, SnapOptions, SolveOptions, TableOptions, choose_cost, fill,
-                      library_name, own_names, words_of)
-from .places import place_list, stop_name, stops_between
-
-try:
-    from typing import Unpack
-except ImportError:  # Python 3.10
-    from typing_extensions import Unpack
+from . import _core, arrays, graphs, placed, solving, turn_rules
+from .access import access, isochrones, snap
+from .assignment import Centrality, Loads, assign, centrality
+from .attributes import Origin
+from .callbacks import Progress, reported
+from .drawing import Page, draw, facts_html
+from .errors import InvalidArgument, count_of, is_many
+from .faces import core_of, dump, load, shows
+from .factor import Factor
+from .hourly import HourlyTable, departure_ground, departure_table, hourly_table
+from .ids import Index, in_order, keys_as_texts, of_one_frame, public
+from .options import (AccessOptions, ArrayOptions, AssignOptions, CentralityOptions, DepartingTableOptions, EdgeListOptions,
+                       ExportOptions, HourOptions, IsochroneOptions, MapOptions,
+                      PathOptions, ReadOptions, SimplifyOptions, SnapOptions, SolveOptions, TableOptions, Unpack,
+                      fill, library_name, own_names, prepared, take, words_of)
+from .paths import Ground, Path, Paths, explain, find_paths
+from .places import stop_name, stops_between
+from .rows import RowStream
+from .table import DistanceTable, OriginDestinationTable, find_table
+from .updates import read_updates, report_rows
 
 if TYPE_CHECKING:
     import geopandas
@@ -30,15 +36,8 @@ if TYPE_CHECKING:
     import pandas
     import scipy.sparse
 
-    from .assignment import Loads
-    from .centrality import Centrality
-    from .factor import Factor
-    from .hourly import Depart, HourlyTable, Hours
-    from .paths import Ground, Path, Paths
-    from .streaming import RowStream
-    from .table import DistanceTable, OriginDestinationTable
 
-
+@shows(_core.Network)
 class Network:
     """A road network: directed arcs between nodes, with columns of numbers and texts.
 
@@ -46,25 +45,19 @@ class Network:
     use it at once. Its arrays are read-only views that keep it alive.
     """
 
-    def __init__(self, core: _core.Network):
+    def __init__(self, core: _core.Network, origin: Origin = Origin(), import_report: _core.ImportReport | None = None,
+                 update_report: _core.CostUpdateReport | None = None):
         self._core = core
+        self._origin = origin
         #: The report of the reader; None unless the network is from a file.
-        self.import_report: _core.ImportReport | None = None
+        self.import_report = import_report
         #: How many rows of :meth:`update` were applied, and which were not.
-        self.update_report: _core.CostUpdateReport | None = None
-        self._reading: _core.ReadOptions | None = None  # set for a network from a file
-        self._at: Index | None = None
-        self._with_cost: tuple[Network, str] | None = None  # the last cost expression, and the network with its column
-        self._beside = GraphAttributes({}, {})
-        self._told: tuple[str, list[tuple[str, str]]] | None = None  # source and notes of a network from a pickle
+        self.update_report = update_report
 
     # ---- from other libraries
 
     @classmethod
-    def from_arrays(cls, tail: Any, head: Any, columns: Mapping[str, Any] | Any, *, units: Mapping[str, str] | None = None,
-                    nodes: int | None = None, node_ids: Any = None, arc_ids: Any = None, coordinates: Any = None,
-                    crs: Any = None, no_through: Any = None, reversed: Any = None,
-                    texts: Mapping[str, Iterable] | None = None) -> Network:
+    def from_arrays(cls, tail: Any, head: Any, columns: Mapping[str, Any] | Any, **options: Unpack[ArrayOptions]) -> Network:
         """Make a network from parallel arrays with one entry for each arc.
 
         Parameters
@@ -105,22 +98,16 @@ class Network:
         """
         if not isinstance(columns, Mapping):
             columns = {"cost": columns}
-        if texts is not None and not isinstance(texts, Mapping):
-            raise InvalidArgument(f"`texts`: expected a dict of texts by name, found {type(texts).__name__}")
-        arrays.check_units(units)
-        of_arcs = [labels.of_one_frame(one, [tail, head], arc_ids) for one in (
-            {"tail": tail, "head": head, "arc_ids": arc_ids, "reversed": reversed}, columns, texts or {})]
-        of_nodes = labels.of_one_frame({"node_ids": node_ids, "coordinates": arrays.positions_by_name(coordinates),
-                                        "no_through": no_through}, [node_ids], node_ids)
-        return cls._checked(arrays.make(columns=of_arcs[1], texts=of_arcs[2], units=units, nodes=nodes, crs=crs, **of_arcs[0],
-                                        **of_nodes))
-
-    @classmethod
-    def _checked(cls, core: _core.Network) -> Network:
-        """Makes a network whose reference system a caller stated; raises InvalidArgument for an unknown system."""
-        if core.crs:
-            _core.positions(np.empty((0, 2)), "", core)
-        return cls(core)
+        own, _ = take(ArrayOptions, options)
+        if own.texts is not None and not isinstance(own.texts, Mapping):
+            raise InvalidArgument(f"`texts`: expected a dict of texts by name, found {type(own.texts).__name__}")
+        arrays.check_units(own.units)
+        ends = [tail, head]
+        ordered = of_one_frame({"tail": tail, "head": head, "arc_ids": own.arc_ids, "reversed": own.reversed}, ends, own.arc_ids)
+        of_nodes = of_one_frame({"node_ids": own.node_ids, "coordinates": arrays.positions_by_name(own.coordinates),
+                                 "no_through": own.no_through}, [own.node_ids], own.node_ids)
+        options = {**options, **ordered, **of_nodes, "texts": of_one_frame(own.texts or {}, ends, own.arc_ids)}  # type: ignore
+        return graphs.checked(arrays.make(columns=of_one_frame(columns, ends, own.arc_ids), **options), kind=cls)  # type: ignore
 
     @classmethod
     def from_csgraph(cls, graph: Any, *, name: str = "cost", unit: str = "", node_ids: Any = None) -> Network:
@@ -131,64 +118,30 @@ class Network:
         >>> Network.from_csgraph(graph).solve().distance(1, 3)
         2.5
         """
-        arrays.check_units({name: unit})
-        if not hasattr(graph, "tocsr"):
-            raise InvalidArgument(f"expected a scipy.sparse matrix, found {type(graph).__name__}; allways.solve() takes dense "
-                                  "arrays, and scipy.sparse.csr_array(…) makes a sparse matrix of them, without their zeros")
-        rows = graph.tocsr()
-        if rows.shape[0] != rows.shape[1]:
-            raise arrays.InvalidArgument(f"a graph has as many rows as columns; found {rows.shape}")
-        tail = np.repeat(np.arange(rows.shape[0], dtype=np.uint32), np.diff(rows.indptr))
-        return cls(arrays.make(tail, rows.indices, {name: rows.data}, units={name: unit}, nodes=rows.shape[0],
-                               node_ids=node_ids))
+        return cls(graphs.from_csgraph(graph, name, unit, node_ids))
 
     @classmethod
     def from_networkx(cls, graph: Any, *, units: Mapping[str, str] | None = None, crs: Any = None) -> Network:
         """Make a network from a NetworkX graph; see :func:`allways.graphs.from_networkx`."""
-        from .graphs import from_networkx
-
         arrays.check_units(units)
-        return cls._checked(from_networkx(graph, units or {}, crs))._with_attributes_of(graph)
+        return graphs.checked(*graphs.from_networkx(graph, units or {}, crs), cls)
 
     @classmethod
     def from_osmnx(cls, graph: Any) -> Network:
         """Make a network from an OSMnx graph: lengths in metres and, if they were added, travel times in seconds."""
-        from .graphs import from_osmnx
-
-        return cls._checked(from_osmnx(graph))._with_attributes_of(graph)
-
-    def _with_attributes_of_frames(self, nodes: Any, edges: Any) -> Network:
-        beside = self._beside if nodes is None else GraphAttributes.of_frame(nodes)
-        self._beside = beside.with_values({name: edges[name].tolist() for name in self.text_names if name in edges.columns})
-        return self
-
-    def _with_attributes_of(self, graph: Any) -> Network:
-        edges = [data for *_, data in graph.edges(data=True)]
-        self._beside = GraphAttributes.of(graph, self.node_ids).with_values(
-            {name: [data.get(name) for data in edges] for name in self.text_names})
-        return self
+        return graphs.checked(*graphs.from_osmnx(graph), cls)
 
     @classmethod
-    def from_edgelist(cls, edges: Any, *, source: str = "source", target: str = "target",
-                      columns: Sequence[str] | None = None, units: Mapping[str, str] | None = None, directed: bool = True,
-                      nodes: Any = None, crs: Any = None) -> Network:
+    def from_edgelist(cls, edges: Any, **options: Unpack[EdgeListOptions]) -> Network:
         """Make a network from a data frame with one row for each edge; see :func:`allways.graphs.from_edgelist`."""
-        from .graphs import from_edgelist
-
-        arrays.check_units(units)
-        names = [columns] if isinstance(columns, str) else columns
-        made = cls._checked(from_edgelist(edges, source, target, names, units or {}, directed, nodes, crs))
-        return made._with_attributes_of_frames(labels.pandas_of(nodes), labels.pandas_of(edges))
+        return graphs.checked(*graphs.from_edgelist(edges, options), cls)
 
     @classmethod
     def from_geodataframes(cls, nodes: Any, edges: Any, *, source: str = "u", target: str = "v",
                            units: Mapping[str, str] | None = None, directed: bool = True) -> Network:
         """Make a network from GeoDataFrames of nodes and edges, as OSMnx and :meth:`to_geodataframes` make them."""
-        from .graphs import from_geodataframes
-
         arrays.check_units(units)
-        made = cls._checked(from_geodataframes(nodes, edges, source, target, units or {}, directed))
-        return made._with_attributes_of_frames(nodes, edges)
+        return graphs.checked(*graphs.from_geodataframes(nodes, edges, source, target, units or {}, directed), cls)
 
     @classmethod
     def from_lines(cls, lines: Any, *, progress: Progress = None, **options: Unpack[ReadOptions]) -> Network:
@@ -201,9 +154,7 @@ class Network:
         **options
             :class:`allways.ReadOptions`: join, cost_field, speed_field, speed_unit, oneway_field, tolerance_m, ….
         """
-        from .graphs import read_lines
-
-        return read_lines(lines, progress, options)
+        return graphs.read_lines(lines, progress, options)
 
     def to_geodataframes(self) -> tuple[geopandas.GeoDataFrame, geopandas.GeoDataFrame]:
         """(nodes, edges): GeoDataFrames indexed by id and by (u, v, key), with all columns, texts, lines and turn rules.
@@ -211,9 +162,7 @@ class Network:
         :meth:`from_geodataframes` restores the same network. Turn rules are texts of edges, as
         :mod:`allways.turn_rules` describes; units are in ``edges.attrs``.
         """
-        from .graphs import to_geodataframes
-
-        return to_geodataframes(self)
+        return graphs.to_geodataframes(self)
 
     def to_networkx(self) -> networkx.MultiDiGraph:
         """Convert to a networkx.MultiDiGraph with node ids as keys, x, y, columns, texts, geometry and turn rules.
@@ -221,9 +170,7 @@ class Network:
         :meth:`from_networkx` restores the same network. NetworkX's own algorithms ignore the turn rules. Further
         attributes that the source graph and its nodes had are restored, unless the network was written to a file.
         """
-        from .graphs import to_networkx
-
-        return to_networkx(self)
+        return graphs.to_networkx(self)
 
     def to_csgraph(self, cost: str = "", *, lossy: bool = False) -> scipy.sparse.csr_array:
         """Convert the costs to a scipy.sparse.csr_array, with the cheapest of parallel arcs and without arcs that have
@@ -234,9 +181,7 @@ class Network:
         InvalidArgument
             If the network has turn rules or no-through nodes, which a matrix cannot express, unless `lossy` is set.
         """
-        from .graphs import to_csgraph
-
-        return to_csgraph(self, cost, lossy)
+        return graphs.to_csgraph(self, cost, lossy)
 
     # ---- what it holds
 
@@ -289,7 +234,7 @@ class Network:
 
     @property
     def source(self) -> str:
-        return self._core.source if self._told is None else self._told[0]
+        return self._core.source if self._origin.told is None else self._origin.told[0]
 
     @property
     def notes(self) -> dict[str, str]:
@@ -298,12 +243,13 @@ class Network:
 
     @property
     def _notes(self) -> list[tuple[str, str]]:
-        return list(self._core.notes) if self._told is None else self._told[1]
+        return list(self._core.notes) if self._origin.told is None else self._origin.told[1]
 
     @property
     def column_units(self) -> dict[str, str]:
         """The names of the columns of numbers, with their units."""
-        return {self._own_name(name): unit for name, unit, _ in self._core.columns}
+        names = own_names(self)
+        return {names.get(name, name): unit for name, unit, _ in self._core.columns}
 
     def column(self, name: str) -> np.ndarray:
         """The numbers of a column by arc, as float64; NaN for arcs without a value."""
@@ -320,7 +266,8 @@ class Network:
     @property
     def text_names(self) -> list[str]:
         """The names of the columns of texts: "name", "ref", "facility_type", …."""
-        return [self._own_name(name) for name in self._core.texts]
+        names = own_names(self)
+        return [names.get(name, name) for name in self._core.texts]
 
     def text(self, name: str) -> np.ndarray:
         """The texts of a column by arc, as objects; "" for arcs without a text."""
@@ -328,16 +275,10 @@ class Network:
         texts, index = self._core.text(library_name(self, name))
         return public(texts)[index]
 
-    def _own_name(self, name: str) -> str:
-        """The source's name of a column of the library: "highway" for "facility_type"."""
-        return own_names(self).get(name, name)
-
     @property
     def turn_rules(self) -> dict[str, int]:
         """The number of turn rules of each kind."""
-        from .turn_rules import counts
-
-        return counts(self._core)
+        return turn_rules.counts(self._core)
 
     def to_pandas(self) -> pandas.DataFrame:
         """The arcs as a DataFrame indexed by arc id: u, v (node ids), columns and texts.
@@ -388,7 +329,7 @@ class Network:
         for given, values in columns.items():
             name = library_name(self, given)
             unit, digits = known.get(name, ("", None))
-            numbers = arrays.numbers(labels.in_order(values, given, self.arc_ids), given)
+            numbers = arrays.numbers(in_order(values, given, self.arc_ids), given)
             new_unit = stated.get(name, unit)
             made.append((name, new_unit, numbers, arrays.kept_digits(numbers, digits, unit, new_unit)))
         return self._like(_core.with_columns(self._core, made))
@@ -411,9 +352,7 @@ class Network:
         True
         """
         closed = _core.close_arcs(self._core, np.ascontiguousarray(self._arc_mask(arcs), np.uint8))
-        made = self._like(closed)
-        made._reading = None  # arcs without a cost are intended
-        return made
+        return Network(closed, self._origin.after(closed)._replace(reading=None))  # arcs without a cost are intended
 
     def _arc_mask(self, arcs: Any) -> np.ndarray:
         if isinstance(arcs, (str, int, float, np.integer, np.floating)):
@@ -424,7 +363,7 @@ class Network:
         wanted = arcs if isinstance(arcs, np.ndarray) else list(arcs)
         is_array = isinstance(wanted, np.ndarray) and wanted.dtype != object
         if not is_array and len(wanted) and all(isinstance(one, (bool, np.bool_)) for one in wanted):
-            wanted = np.array(labels.in_order(arcs, "arcs", self.arc_ids), bool)
+            wanted = np.array(in_order(arcs, "arcs", self.arc_ids), bool)
         if isinstance(wanted, np.ndarray) and wanted.dtype == bool:
             if wanted.shape != (self.arc_count,):
                 raise InvalidArgument(f"`arcs`: expected {self.arc_count} booleans, one for each arc, found {wanted.shape}")
@@ -462,22 +401,15 @@ class Network:
         encoding : str
             The encoding of the file, such as windows-1252 (default: UTF-8, else windows-1252 with a warning).
         """
-        from .updates import read_updates, report_rows
-
         core, report = _core.update(self._core, library_name(self, cost), read_updates(rows, encoding))
         report_rows(report)
-        made = self._like(core)
-        made._reading = None
-        made.update_report = report
-        return made
+        return Network(core, self._origin.after(core)._replace(reading=None), update_report=report)
 
     # ---- verbs
 
     def solve(self, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> DistanceTable:
         """All-pairs shortest paths: see :func:`allways.solve`."""
-        from .solving import solve
-
-        return solve(self, progress=progress, **options)
+        return solving.solve(self, progress=progress, **options)
 
     def stream(self, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> RowStream:
         """All pairs as a stream of rows that are computed when they are read, for tables larger than memory.
@@ -494,13 +426,10 @@ class Network:
         >>> stream.to_arrow(unit="min").reader().read_next_batch().num_rows
         1000000
         """
-        from .streaming import RowStream
-
         return RowStream(self, options, progress)
 
-    def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, costs: Sequence[str] = (),
-              crs: Any = None, drop_unsnapped: bool = False, hourly: Any = None, depart: Depart = None, progress: Progress = None,
-              **options: Unpack[TableOptions]) -> OriginDestinationTable:
+    def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, progress: Progress = None,
+              **options: Unpack[DepartingTableOptions]) -> OriginDestinationTable:
         """Find the distances from some places to others, without computing all pairs.
 
         Parameters
@@ -550,21 +479,14 @@ class Network:
         array([[ 75.7 , 385.13],
                [ 65.88, 379.85]])
         """
-        if hourly is not None or depart is not None:
-            from .hourly import departure_table
-
+        if options.get("hourly") is not None or options.get("depart") is not None:
             if pairs is not None:
                 raise InvalidArgument("`depart` goes with `origins` and `destinations`; for pairs, use paths()")
-            if costs:
-                raise InvalidArgument("`depart` goes with the costs of `hourly`, not with several `costs`")
-            return departure_table(self, origins, destinations, hourly, depart, crs, drop_unsnapped, progress, options)
-        from .solving import table
+            return departure_table(self, origins, destinations, progress, options)
+        return find_table(self, origins, destinations, pairs, progress, options)
 
-        return table(self, origins, destinations, pairs=pairs, costs=costs, crs=crs, drop_unsnapped=drop_unsnapped,
-                     progress=progress, **options)
-
-    def hourly_table(self, origins: Any, destinations: Any = None, *, hourly: Any, hours: Hours = None, crs: Any = None,
-                     drop_unsnapped: bool = False, progress: Progress = None, **options: Unpack[TableOptions]) -> HourlyTable:
+    def hourly_table(self, origins: Any, destinations: Any = None, *, hourly: Any, progress: Progress = None,
+                     **options: Unpack[HourOptions]) -> HourlyTable:
         """Find the distances between places at several hours, with costs by hour: a cube.
 
         Each hour's table is the one that :meth:`table` finds with that hour's costs. The network is ordered once, and
@@ -597,12 +519,10 @@ class Network:
         >>> day.to_xarray(unit="min")["time"].sel(hour=8, origin=1, destination=10).round(2).item()
         1.31
         """
-        from .hourly import hourly_table
+        return hourly_table(self, origins, destinations, hourly, progress, options)
 
-        return hourly_table(self, origins, destinations, hourly, hours, crs, drop_unsnapped, progress, options)
-
-    def path(self, origin: Any, destination: Any, *, via: Iterable = (), alternatives: int = 0, hourly: Any = None,
-             depart: Depart = None, crs: Any = None, progress: Progress = None, **options: Unpack[TableOptions]) -> Path:
+    def path(self, origin: Any, destination: Any, *, via: Iterable = (), progress: Progress = None,
+             **options: Unpack[PathOptions]) -> Path:
         """Find the shortest path between two places.
 
         Parameters
@@ -642,11 +562,9 @@ class Network:
         >>> path.departure, path.arrival, round(path.distance, 1)
         ('07:57:00', '08:03:41.262', 401.3)
         """
-        return self.paths([[origin, *stops_between(via), destination]], alternatives=alternatives, hourly=hourly,
-                          depart=depart, crs=crs, progress=progress, **options)[0]
+        return self.paths([[origin, *stops_between(via), destination]], progress=progress, **options)[0]
 
-    def paths(self, routes: Iterable[Iterable], *, alternatives: int = 0, hourly: Any = None, depart: Depart = None,
-              crs: Any = None, progress: Progress = None, **options: Unpack[TableOptions]) -> Paths:
+    def paths(self, routes: Iterable[Iterable], *, progress: Progress = None, **options: Unpack[PathOptions]) -> Paths:
         """Find many shortest paths. For about a hundred or more, the network is factorized first.
 
         Parameters
@@ -656,15 +574,12 @@ class Network:
         hourly, depart
             As for :meth:`path`; all paths begin at the same time.
         """
-        from .paths import find_paths
-
-        if hourly is not None or depart is not None:
-            from .hourly import departure_ground
-
-            if alternatives:
+        own, others = take(PathOptions, options)
+        if own.hourly is not None or own.depart is not None:
+            if own.alternatives:
                 raise InvalidArgument("`alternatives` cannot be combined with `depart`")
-            return find_paths(departure_ground(self, hourly, depart, options), routes, crs, progress)
-        return find_paths(self._ground(options, complete=True), routes, crs, progress, alternatives)
+            return find_paths(departure_ground(self, own.hourly, own.depart, others), routes, own.crs, progress)
+        return find_paths(self._ground(others, complete=True), routes, own.crs, progress, own.alternatives)
 
     def explain(self, origin: Any, destination: Any, *, crs: Any = None, progress: Progress = None,
                 **options: Unpack[TableOptions]) -> _core.Explanation:
@@ -699,15 +614,10 @@ class Network:
         >>> network.explain(3, 1).why
         'no arc with a cost leaves 3'
         """
-        from .paths import explain
-
         return explain(self._ground(options, complete=False), origin, destination, crs, progress)
 
     def _ground(self, options: Mapping[str, Any], *, complete: bool) -> Ground:
-        from .paths import Ground
-
-        solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
-        network = choose_cost(self, solving, complete)
+        network, solving, snapping = prepared(self, options, _core.SnapOptions, complete=complete)
         return Ground(lambda callback: _core.path_source(network._core, solving, callback), lambda: network, solving, snapping,
                       network)
 
@@ -720,27 +630,41 @@ class Network:
         -------
         Factor
         """
-        from .factor import Factor
+        network, solving = prepared(self, options)
+        return Factor(*reported(progress, _core.factorize, network._core, solving))
 
-        (solving,) = fill(options, _core.SolveOptions)
-        network = choose_cost(self, solving)
-        with reporting(progress) as callback:
-            return Factor(*_core.factorize(network._core, solving, callback))
+    def isochrones(self, starts: Any, cutoffs: float | Sequence[float], *, progress: Progress = None,
+                   **options: Unpack[IsochroneOptions]) -> geopandas.GeoDataFrame:
+        """Find the areas, roads or nodes within limits of a cost.
 
-    def isochrones(self, starts: Any, cutoffs: float | Sequence[float], *, unit: str = "", to_starts: bool = False,
-                   merge: bool = False, what: Literal["areas", "arcs", "nodes"] = "areas", rings: bool = False,
-                   buffer: float | None = None, tolerance: float | None = None, crs: Any = None,
-                   progress: Progress = None, **options: Unpack[TableOptions]) -> geopandas.GeoDataFrame:
-        """Find the areas, roads or nodes within limits of a cost; see :func:`allways.isochrones.isochrones`."""
-        from .isochrones import isochrones
+        Parameters
+        ----------
+        starts : places
+            Given as the origins of :meth:`table`.
+        cutoffs : float or sequence of float
+            Limits in `unit` (default: the cost's unit).
+        to_starts : bool
+            Find the places from which the starts can be reached, instead of the places that they reach.
+        merge : bool
+            Use the distance from the nearest start; otherwise each start has its own result.
+        what : {"areas", "arcs", "nodes"}
+            Polygons around the roads; parts of roads; or nodes with their distances.
+        rings : bool
+            Areas exclude those of smaller cutoffs.
+        buffer, tolerance : float
+            Width of the areas around roads, and accuracy of their outlines, in metres.
 
-        return isochrones(self, starts, cutoffs, unit=unit, to_starts=to_starts, merge=merge, what=what, rings=rings,
-                          buffer=buffer, tolerance=tolerance, crs=crs, progress=progress, options=options)
+        Returns
+        -------
+        geopandas.GeoDataFrame
+            Areas: one row for each start and cutoff, with columns start, cutoff_min (named after the unit), nodes and
+            area_km2. Arcs and nodes: one row each, with their ids. Coordinates are longitudes and latitudes (EPSG:4326) if
+            the network's reference system is known.
+        """
+        return isochrones(self, starts, cutoffs, progress, options)
 
-    def access(self, destinations: Any, *, origins: Any = None, weights: Any = None, cutoffs: float | Sequence[float] = (),
-               unit: str = "", decay: Literal["step", "linear", "exponential", "gaussian"] = "step", nearest: int = 0,
-               classes: Any = None, demand: Any = None, to_origins: bool = False, crs: Any = None,
-               progress: Progress = None, **options: Unpack[TableOptions]) -> pandas.DataFrame:
+    def access(self, destinations: Any, *, origins: Any = None, cutoffs: float | Sequence[float] = (), progress: Progress = None,
+               **options: Unpack[AccessOptions]) -> pandas.DataFrame:
         """Count the opportunities within limits of the cost, and find the nearest destinations, without a table.
 
         Parameters
@@ -783,14 +707,10 @@ class Network:
         1         20.0    50.0        10            0.87
         2         20.0    50.0        10            0.76
         """
-        from .access import access
+        return access(self, destinations, origins, cutoffs, progress, options)
 
-        return access(self, destinations, origins=origins, weights=weights, cutoffs=cutoffs, unit=unit, decay=decay,
-                      nearest=nearest, classes=classes, demand=demand, to_origins=to_origins, crs=crs, progress=progress,
-                      options=options)
-
-    def assign(self, pairs: Any = None, trips: Any = None, *, select: Any = (), crs: Any = None, progress: Progress = None,
-               **options: Unpack[TableOptions]) -> Loads:
+    def assign(self, pairs: Any = None, trips: Any = None, *, progress: Progress = None,
+               **options: Unpack[AssignOptions]) -> Loads:
         """Load arcs and nodes with the trips that pass them on shortest paths (all-or-nothing assignment).
 
         Parameters
@@ -818,12 +738,10 @@ class Network:
         >>> loads.loaded, loads.nodes[[1, 500]].tolist()
         (35.0, [30.0, 15.0])
         """
-        from .assignment import assign
+        return assign(self, pairs, trips, progress, options)
 
-        return assign(self, pairs, trips, select=select, crs=crs, progress=progress, options=options)
-
-    def centrality(self, measures: str | Sequence[str], *, towards: bool = False, normalized: bool = False, unit: str = "",
-                   progress: Progress = None, **options: Unpack[SolveOptions]) -> Centrality:
+    def centrality(self, measures: str | Sequence[str], *, progress: Progress = None,
+                   **options: Unpack[CentralityOptions]) -> Centrality:
         """Compute centralities of all nodes and arcs from all pairs, without a table.
 
         Parameters
@@ -858,10 +776,7 @@ class Network:
         3              5.0          3.0
         4              5.0          3.0
         """
-        from .centrality import centrality
-
-        return centrality(self, measures, towards=towards, normalized=normalized, unit=unit, progress=progress,
-                          options=options)
+        return centrality(self, measures, progress, options)
 
     def snap(self, points: Any, *, cost: str = "", crs: Any = None, progress: Progress = None,
              **options: Unpack[SnapOptions]) -> geopandas.GeoDataFrame:
@@ -874,8 +789,6 @@ class Network:
             a road: the share of the arc before the place, from its tail); from_node and to_node of the arc; distance_m;
             problem; and the place as geometry.
         """
-        from .isochrones import snap
-
         return snap(self, points, cost, crs, progress, options)
 
     def place(self, *places: Any, crs: Any = None, progress: Progress = None, **options: Unpack[TableOptions]) -> Any:
@@ -902,9 +815,7 @@ class Network:
         >>> village.table(depots, shops).shape
         (1, 3)
         """
-        from .placed import place
-
-        made = place(self, self, places, crs, progress, options)
+        made = placed.place(self, self, places, crs, progress, options)
         return made[0] if len(made) == 1 else made
 
     def components(self, connection: Literal["strong", "weak"] = "strong") -> tuple[np.ndarray, list[_core.Component]]:
@@ -929,7 +840,7 @@ class Network:
 
     def subnetwork(self, keep: Any) -> Network:
         """Extract the nodes for which `keep` (n booleans) is true and the arcs between them, with all their data."""
-        marks = labels.in_order(arrays.whole(keep, "keep"), "keep", self.node_ids)
+        marks = in_order(arrays.whole(keep, "keep"), "keep", self.node_ids)
         marks = np.asarray(marks if hasattr(marks, "dtype") or not is_many(marks) else [one if isinstance(one, (bool, int)) else 2 for one in marks])
         if marks.ndim != 1 or (marks.size and marks.dtype.kind not in "b" and not np.isin(marks, (0, 1)).all()):
             raise InvalidArgument(f"`keep`: expected {self.node_count} booleans, one for each node; of ids they are "
@@ -944,8 +855,7 @@ class Network:
         """
         if factor is not None:
             return self._like(_core.with_order_of(self._core, core_of(factor, "a factor")))
-        with reporting(progress) as callback:
-            return self._like(_core.with_order(self._core, callback))
+        return self._like(reported(progress, _core.with_order, self._core))
 
     @property
     def has_order(self) -> bool:
@@ -955,8 +865,7 @@ class Network:
         """Remove the turn rules. Returns a new network."""
         return self._like(_core.without_turns(self._core))
 
-    def simplify(self, *, keep: Iterable = (), dead_ends: bool = False, sums: Sequence[str] = (),
-                 progress: Progress = None) -> Network:
+    def simplify(self, *, keep: Iterable = (), progress: Progress = None, **options: Unpack[SimplifyOptions]) -> Network:
         """Merge chains of roads into single arcs. Distances between the remaining nodes do not change.
 
         Parameters
@@ -969,30 +878,33 @@ class Network:
             Columns to add up along a chain, in addition to lengths, times and costs.
         """
         keep = [] if keep is None else list(keep) if is_many(keep) and not isinstance(keep, str) else [keep]
-        names = [library_name(self, name) for name in words_of("sums", sums)]
-        (simplifying,) = fill({"dead_ends": dead_ends, "sums": names}, _core.SimplifyOptions)
-        with reporting(progress) as callback:
-            made, *_ = _core.simplify(self._core, self._indexes(keep).tolist() if keep else [], simplifying, callback)
-        return self._like(made)
+        names = [library_name(self, name) for name in words_of("sums", options.get("sums", ()))]
+        (simplifying,) = fill({**options, "sums": names}, _core.SimplifyOptions)
+        kept = self._indexes(keep).tolist() if keep else []
+        return self._like(reported(progress, _core.simplify, self._core, kept, simplifying)[0])
 
     def _like(self, core: _core.Network) -> Network:
         """Wraps a network that was made from this one, with the same notes."""
-        made = Network(core)
-        made._reading = self._reading
-        made._beside = self._beside
-        if self._told is not None:
-            added = {"source", "source_format"} - dict(self._told[1]).keys()  # by the file in the pickle
-            made._told = (self._told[0], [note for note in core.notes if note[0] not in added])
-        return made
+        return Network(core, self._origin.after(core))
 
-    def _indexes(self, wanted: Iterable) -> np.ndarray:
-        if self._at is None:
-            self._at = Index(self.node_ids, self.source)
-        return self._at(wanted)
+    @functools.cached_property
+    def _indexes(self) -> Index:
+        """Finds the positions of node ids."""
+        return Index(self.node_ids, self.source)
+
+    @functools.cached_property
+    def _with_cost(self) -> Callable[[str], Network]:
+        """Makes the network with the column of a cost expression. The last one is kept."""
+        core, origin = self._core, self._origin
+
+        def made(cost: str) -> Network:
+            other = _core.with_cost(core, cost)
+            return Network(other, origin.after(other))
+
+        return functools.lru_cache(1)(made)
 
     def draw(self, path: str | os.PathLike | None = None, *, start: Any = None, cutoffs: float | Sequence[float] = (),
-             unit: str = "", cost: str = "", title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
-             width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:
+             progress: Progress = None, **options: Unpack[MapOptions]) -> Page | None:
         """Draw the network, or with `start` the distances from one place.
 
         Parameters
@@ -1006,8 +918,9 @@ class Network:
         unit : str
             Unit of the cutoffs: "min", "km" (default: the cost's unit).
         """
-        solving, snapping = fill({"cost": cost}, _core.SolveOptions, _core.SnapOptions)
-        core = choose_cost(self, solving, complete=False)._core
+        own, others = take(MapOptions, options)
+        network, solving, snapping = prepared(self, {"cost": own.cost, **others}, _core.SnapOptions, complete=False)
+        core = network._core
 
         def write(drawing: _core.Drawing, callback: Any) -> None:
             if start is None:
@@ -1015,24 +928,18 @@ class Network:
                 return
             names = [[stop_name(keys_as_texts([start], self)[0], core)]]
             source, stops, _ = _core.find_stops(core, names, solving, snapping, None, callback)
-            _core.draw_isochrones(source, stops[0][0], [float(one) for one in np.atleast_1d(cutoffs)], unit, drawing, callback)
+            _core.draw_isochrones(source, stops[0][0], [float(one) for one in np.atleast_1d(cutoffs)], own.unit, drawing,
+                                  callback)
 
-        return draw(write, path, title=title, theme=theme, legend=legend, overwrite=overwrite, width=width,
-                    height=height, progress=progress)
+        return draw(write, path, progress, own)
 
     def write(self, path: str | os.PathLike, *, progress: Progress = None, **options: Unpack[ExportOptions]) -> None:
         """Write the network: .gpkg, GMNS, .csv, .graphml, .gr, … (docs/formats.md)."""
         (output,) = fill(options, _core.ExportOptions)
-        with reporting(progress) as callback:
-            _core.write(self._core, os.fspath(path), output, callback)
-
-    def _places(self, value: Any, option: str, crs: Any) -> Any:
-        return place_list(value, option, self.crs, crs)
+        reported(progress, _core.write, self._core, os.fspath(path), output)
 
     def __reduce__(self):
-        from .pickling import dump
-
-        return _restored, (dump(self._core, ".gpkg"), {"_told": (self.source, self._notes), "_beside": self._beside})
+        return _restored, (dump(self._core, ".gpkg"), Origin(beside=self._origin.beside, told=(self.source, self._notes)))
 
     def __repr__(self) -> str:
         columns = ", ".join(f"{name} ({unit})" if unit else name for name, unit in self.column_units.items())
@@ -1055,12 +962,8 @@ def _as_marks(numbers: np.ndarray, count: int) -> np.ndarray:
     return marks
 
 
-def _restored(file: bytes, beside: Mapping[str, Any]) -> Network:
-    from .pickling import load
-
-    made = load(Network, ".gpkg", file)
-    vars(made).update(beside)
-    return made
+def _restored(file: bytes, origin: Origin) -> Network:
+    return load(lambda core: Network(core, origin), ".gpkg", file)
 
 
 def generate_random_network(nodes: int, *, seed: int = 1, probability: float = 0.5, lowest_weight: int = 1,

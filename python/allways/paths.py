@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, Na
 import numpy as np
 
 from . import _core
-from .callbacks import Progress, reporting
+from .callbacks import Progress, reported, reporting
 from .drawing import Page, draw
 from .errors import InvalidArgument, count_of
 from .ids import keys_as_texts
-from .options import fill
+from .options import DrawOptions, PathFileOptions, Unpack, fill, take
 from .places import is_position, routes_of, settled, stop_name
 from .rows import in_frames
 
@@ -143,18 +143,14 @@ class Path:
         lines = shapely.linestrings(points, indices=leg) if len(points) else []
         return gpd.GeoDataFrame(self.to_pandas(), geometry=list(lines), crs=self.crs or None)
 
-    def write(self, path, *, format: str = "", overwrite: bool = False, steps: str = "", unit: str = "",
-              language: str = "", progress: Progress = None) -> None:
+    def write(self, path, *, progress: Progress = None, **options: Unpack[PathFileOptions]) -> None:
         """Write the path: .geojson, .gpkg, .csv, .json, or format="text"; costs in `unit` (default: the cost's own).
         `language` is that of directions, one of :func:`allways.instruction_languages` (default: English)."""
-        Paths(self._routes, [self._at]).write(path, format=format, overwrite=overwrite, steps=steps, unit=unit,
-                                              language=language, progress=progress)
+        Paths(self._routes, [self._at]).write(path, progress=progress, **options)
 
-    def draw(self, path=None, *, title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
-             width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:
+    def draw(self, path=None, *, progress: Progress = None, **options: Unpack[DrawOptions]) -> Page | None:
         """Draw the path and its alternatives, if any, over its network: see :meth:`allways.Network.draw`."""
-        return Paths(self._routes, [self._at]).draw(path, title=title, theme=theme, legend=legend, overwrite=overwrite,
-                                                    width=width, height=height, progress=progress)
+        return Paths(self._routes, [self._at]).draw(path, progress=progress, **options)
 
     def __reduce__(self):
         return Path, (KeptRoutes.of(self._routes, [self._at]), 0)
@@ -213,22 +209,20 @@ class Paths:
                 "time_s": [path.time_s for path in self], "geometry": [path.line for path in self]}
         return gpd.GeoDataFrame(data, index=self._index, geometry="geometry", crs=self._routes.crs or None)
 
-    def write(self, path, *, format: str = "", overwrite: bool = False, steps: str = "", unit: str = "",
-              language: str = "", progress: Progress = None) -> None:
+    def write(self, path, *, progress: Progress = None, **options: Unpack[PathFileOptions]) -> None:
         """Write all paths: .geojson, .gpkg, .csv, .json, or format="text"; costs in `unit` (default: the cost's own).
         `language` is that of directions, one of :func:`allways.instruction_languages` (default: English)."""
-        with reporting(progress) as callback:
-            self._routes.write(self._which, str(path), format, overwrite, steps, unit, language, callback)
+        own, _ = take(PathFileOptions, options)
+        reported(progress, self._routes.write, self._which, str(path), own.format, own.overwrite, own.steps, own.unit, own.language)
 
-    def draw(self, path=None, *, title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
-             width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:
+    def draw(self, path=None, *, progress: Progress = None, **options: Unpack[DrawOptions]) -> Page | None:
         """Draw the paths, with their alternatives, over their network: see :meth:`allways.Network.draw`."""
         if isinstance(self._routes, KeptRoutes):
             self._routes.write()
         routes = self._routes
         shown = [at for one in self._which for at in [one, *Path(routes, one).alternatives._which]]
-        return draw(lambda drawing, callback: _core.draw_routes(routes, shown, drawing, callback), path, title=title,
-                    theme=theme, legend=legend, overwrite=overwrite, width=width, height=height, progress=progress)
+        return draw(lambda drawing, callback: _core.draw_routes(routes, shown, drawing, callback), path, progress,
+                    take(DrawOptions, options)[0])
 
     def __reduce__(self):
         kept = KeptRoutes.of(self._routes, self._which)
@@ -238,14 +232,10 @@ class Paths:
         return f"<allways.Paths: {len(self)}, by {self.method}>"
 
 
-def _kept(name: str) -> Any:
-    return lambda self, at: self._routes[at][name]
-
-
 class KeptRoutes:
     """The routes' results in a pickle: everything except their network, which drawing and writing need."""
 
-    _answers = ("reachable", "distance", "times", "nodes", "stops", "legs", "line", "leg_lines", "trip")
+    _answers = ("alternative", "reachable", "distance", "times", "nodes", "stops", "legs", "line", "leg_lines", "trip")
 
     def __init__(self, scale: Any, crs: str, method: str, routes: list[dict], asked: list[int]):
         self.scale, self.crs, self.method = scale, crs, method
@@ -265,22 +255,16 @@ class KeptRoutes:
             while end < len(routes) and routes.alternative(end) == end - at:
                 end += 1
             for one in range(at, end):
-                kept.append({"alternative": one - at, **{name: getattr(routes, name)(one) for name in cls._answers}})
+                kept.append({"alternative": one - at, **{name: getattr(routes, name)(one) for name in cls._answers[1:]}})
         return cls(routes.scale, routes.crs, routes.method, kept, asked)
 
     def __len__(self) -> int:
         return len(self._routes)
 
-    alternative = _kept("alternative")
-    reachable = _kept("reachable")
-    distance = _kept("distance")
-    times = _kept("times")
-    nodes = _kept("nodes")
-    stops = _kept("stops")
-    legs = _kept("legs")
-    line = _kept("line")
-    leg_lines = _kept("leg_lines")
-    trip = _kept("trip")
+    def __getattr__(self, name: str) -> Any:
+        if name not in self._answers:
+            raise AttributeError(f"routes from a pickle have no '{name}'")
+        return lambda at: self._routes[at][name]
 
     def write(self, *_: Any) -> NoReturn:
         raise InvalidArgument("a path from a pickle has no network to be written or drawn with; to_geodataframe() has its "
@@ -322,7 +306,7 @@ def solved_ground(solved: Any, options: Mapping[str, Any]) -> Ground:
     """The ground of a table or factor; for positions the network that it contains, with the same cost."""
     (snapping,) = fill(options, _core.SnapOptions)
     (solving,) = fill({"cost": solved.cost}, _core.SolveOptions)
-    return Ground(solved._path_source, lambda: solved.network, solving, snapping, solved)
+    return Ground(lambda _: solved._path_source, lambda: solved.network, solving, snapping, solved)
 
 
 def find_paths(ground: Ground, routes: Iterable[Iterable], crs: Any, progress: Progress, alternatives: int = 0) -> Paths:

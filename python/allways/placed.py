@@ -3,22 +3,19 @@
 
 from __future__ import annotations
 
+import functools
 import warnings
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, NamedTuple, NoReturn
+from typing import Any, Iterable, Iterator, Mapping, NamedTuple, NoReturn
 
 import numpy as np
 
 from . import _core
-from .callbacks import Progress, reporting
+from .callbacks import Progress, reported, reporting
 from .errors import AllwaysWarning, InvalidArgument, is_many
-from .ids import Index, are_texts, array_of, as_given, keys_as_texts, public
+from .ids import Index, are_texts, array_of, as_given, in_order, keys_as_texts, public
 from .ids import texts as ids_texts
-from .labels import in_order
-from .options import choose_cost, fill, library_name
-from .places import given_texts, is_points
-
-if TYPE_CHECKING:
-    from .table import OriginDestinationTable
+from .options import choose_cost, fill, library_name, prepared
+from .places import given_texts, is_points, place_list
 
 
 class _Ground:
@@ -59,7 +56,11 @@ class Places:
         self._side = side
         self._is_lost = is_lost  # True for places without a road
         self._are_texts = are_texts
-        self._at: Index | None = None
+
+    @functools.cached_property
+    def _at(self) -> Index:
+        """Finds the positions of ids."""
+        return Index(self.ids, "places")
 
     @property
     def ids(self) -> np.ndarray:
@@ -94,8 +95,6 @@ class Places:
             if wanted.shape != every.shape:
                 raise InvalidArgument(f"expected {len(every)} booleans, one for each place, found {wanted.shape}")
             return every[wanted]
-        if self._at is None:
-            self._at = Index(self.ids, "places")
         return self._at(wanted)
 
     def __copy__(self) -> Places:
@@ -117,12 +116,10 @@ def place(owner: Any, network: Any, lists: Iterable[Any], crs: Any, progress: Pr
     """Snaps lists of places to the network of a network or factor: see :meth:`allways.Network.place`."""
     if options.get("access_speed_kmh") is not None:
         raise InvalidArgument("`access_speed_kmh` applies to tables of positions, not to places that are snapped once")
-    solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
-    network = choose_cost(network, solving)
+    network, solving, snapping = prepared(network, options, _core.SnapOptions)
     solving.cost = solving.cost or network._core.default_cost
-    points = [network._places(one, "places", crs) for one in lists]
-    with reporting(progress) as callback:
-        core, sides, unsnapped, system = _core.place(network._core, points, solving, snapping, callback)
+    points = [place_list(one, "places", network.crs, crs) for one in lists]
+    core, sides, unsnapped, system = reported(progress, _core.place, network._core, points, solving, snapping)
     ground = _Ground(owner, core, system, solving.cost, solving.cost_type)
     lost = [_where_lost(network, one, side, unsnapped, solving.cost, snapping) for one, side in zip(points, sides)]
     return [Places(ground, side, is_lost, given_texts(one)) for side, is_lost, one in zip(sides, lost, lists)]
@@ -163,10 +160,10 @@ def _sides(source: Any, origins: Any, destinations: Any) -> _Sides:
     return _Sides(ground, *sides)
 
 
-def table(source: Any, origins: Any, destinations: Any, progress: Progress, options: Mapping[str, Any]) -> OriginDestinationTable:
-    """The table between places, or places and ids of nodes, of a network or a factor."""
-    from .table import OriginDestinationTable
-
+def table(source: Any, origins: Any, destinations: Any, progress: Progress,
+          options: Mapping[str, Any]) -> tuple[Any, Any, list[str], tuple[bool, bool]]:
+    """The table between places, or places and ids of nodes, of a network or a factor: as :class:`allways.OriginDestinationTable`
+    takes it, and whether the ids of its sides are texts."""
     (solving,) = fill(options, _core.SolveOptions)
     choose_cost(source, solving)
     ground, rows, columns = _sides(source, origins, destinations)
@@ -180,5 +177,5 @@ def table(source: Any, origins: Any, destinations: Any, progress: Progress, opti
         made, report = _core.table_between(factor, rows, columns, ground.crs, solving, callback)
     sides = [origins, origins if destinations is None else destinations]
     lists = [one for one in sides[:1 if sides[0] is sides[1] else 2] if isinstance(one, Places)]
-    table = OriginDestinationTable(made, report, [name for one in lists for name in one.unsnapped])
-    return table._as_given(*(one._are_texts if isinstance(one, Places) else are_texts(one) for one in sides))
+    rows_are, columns_are = (one._are_texts if isinstance(one, Places) else are_texts(one) for one in sides)
+    return made, report, [name for one in lists for name in one.unsnapped], (rows_are, columns_are)

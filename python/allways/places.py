@@ -13,7 +13,8 @@ import numpy as np
 
 from . import _core, ids
 from .errors import InputError, InvalidArgument, is_many
-from .labels import pandas_of
+from .ids import pandas_of
+from .options import fill
 from .stores.parquet_input import is_parquet, readable
 
 _wgs84 = "EPSG:4326"
@@ -70,10 +71,8 @@ def _xy(point: Any) -> tuple[float, float]:
 
 
 def _coordinates(values: Any) -> np.ndarray:
-    if np.ma.is_masked(values):
-        values = np.ma.filled(np.ma.asarray(values, np.float64), np.nan)
     try:
-        made = np.ascontiguousarray(values, dtype=np.float64)
+        made = np.ascontiguousarray(ids.unmasked(values, np.nan), dtype=np.float64)
     except (TypeError, ValueError):
         raise InvalidArgument("positions are an array of n × 2 numbers, x and y (longitude and latitude); these are not") from None
     if made.ndim != 2 or made.shape[1] != 2:
@@ -184,9 +183,26 @@ def place_list(value: Any, option: str, network_crs: str, crs: Any = None, names
     return ids.texts(value)
 
 
-def point_options(crs: Any) -> list:
-    from .options import fill
+class Sides(NamedTuple):
+    """Both sides of a table, as the library takes them."""
 
+    rows: Any
+    columns: Any  # None: the rows
+    are_texts: tuple[bool, bool]  # True if the ids of rows, or columns, were given as texts
+
+
+def sides_of(network: Any, origins: Any, destinations: Any, crs: Any) -> Sides:
+    """Converts the places of a table; without destinations, the origins are both."""
+    origins, destinations = settled(origins), settled(destinations)
+    of_network = getattr(network, "crs", "")
+    rows, texts = place_list(ids.keys_as_texts(origins, network), "origins", of_network, crs), given_texts(origins)
+    if destinations is None:
+        return Sides(rows, None, (texts, texts))
+    columns = place_list(ids.keys_as_texts(destinations, network), "destinations", of_network, crs)
+    return Sides(rows, columns, (texts, given_texts(destinations)))
+
+
+def point_options(crs: Any) -> list:
     return fill({"crs": crs_text(crs) if crs is not None else None}, _core.PointOptions)
 
 

@@ -4,30 +4,26 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Iterator, Literal, Mapping, Sequence, Union
+from typing import TYPE_CHECKING, Any, Iterator, Literal, Mapping, Sequence
 
 import numpy as np
 
 from . import _core
-from .arrow import ArrowPairs
-from .callbacks import Progress
+from .callbacks import Progress, reported
 from .errors import InvalidArgument
 from .ids import as_given, public
-from .options import words_of
+from .options import ParquetOptions, Units, Unpack, ZarrOptions, prepared, words_of
+from .stores import parquet, shared, zarr
 
 if TYPE_CHECKING:
-    from .stores.shared import SharedSkims
-
-#: The unit of natural numbers: one for all fields of its kind ("min" for times, "km" for lengths); a list with one for
-#: each kind, ["min", "km"]; or one for each field, {"time": "min", "length": "km"}. "": the fields' own units.
-Units = Union[str, Sequence[str], Mapping[str, str]]
+    import pyarrow
 
 
 class Rows:
     """Distances from origins to destinations: a :class:`Table`, or a :class:`RowStream`, which is never whole in memory."""
 
     _core: Any
-    _are_texts = (False, False)  # True if the ids of rows, or columns, were given as texts of digits
+    _are_texts: tuple[bool, bool] = (False, False)  # True if the ids of rows, or columns, were given as texts of digits
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -132,29 +128,18 @@ class Rows:
         """The pairs as an Arrow stream, for Polars, DuckDB, pyarrow and others."""
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
-    def to_parquet(self, path: str | os.PathLike, *, layout: Literal["long", "wide"] = "long", unit: Units = "", skim: str = "",
-                   dtype: Literal["float32", "float64", "raw"] = "float32", compression: str = "zstd",
-                   compression_level: int | None = None, rows_per_group: int | None = None, overwrite: bool = False,
-                   progress: Progress = None) -> None:
+    def to_parquet(self, path: str | os.PathLike, *, progress: Progress = None, **options: Unpack[ParquetOptions]) -> None:
         """Write a Parquet file, a group of rows at a time; see :mod:`allways.stores.parquet`."""
-        from .stores.parquet import write
+        parquet.write(self, path, progress, options)
 
-        write(self, path, layout=layout, unit=unit, skim=skim, dtype=dtype, compression=compression,
-              compression_level=compression_level, rows_per_group=rows_per_group, overwrite=overwrite, progress=progress)
-
-    def to_zarr(self, path: str | os.PathLike, *, unit: Units = "", dtype: Literal["float32", "float64"] = "float32",
-                rows_per_chunk: int | None = None, overwrite: bool = False, progress: Progress = None) -> None:
+    def to_zarr(self, path: str | os.PathLike, *, progress: Progress = None, **options: Unpack[ZarrOptions]) -> None:
         """Write a Zarr group laid out for ``xarray.open_zarr``; see :mod:`allways.stores.zarr`."""
-        from .stores.zarr import write
-
-        write(self, path, unit=unit, dtype=dtype, rows_per_chunk=rows_per_chunk, overwrite=overwrite, progress=progress)
+        zarr.write(self, path, progress, options)
 
     def to_shared_memory(self, name: str | None = None, *, unit: Units = "", dtype: Literal["float32", "float64"] = "float32",
-                         progress: Progress = None) -> SharedSkims:
+                         progress: Progress = None) -> shared.SharedSkims:
         """Fill shared memory that other processes open without a copy; see :mod:`allways.stores.shared`."""
-        from .stores.shared import fill
-
-        return fill(self, name, unit=unit, dtype=dtype, progress=progress)
+        return shared.fill(self, name, unit=unit, dtype=dtype, progress=progress)
 
 
 def write_parquet(rows: Any, path: Any, progress: Progress, options: Mapping[str, Any]) -> None:
@@ -197,3 +182,118 @@ def _units_of(scales: Sequence[_core.CostScale], unit: Units) -> list[str]:
             raise InvalidArgument(f"`unit`: no field is measured in '{one}'; there are: {fields}")
     by_kind = {_core.unit_kind(one): one for one in wanted if one}
     return [by_kind.get(kind, "") if kind else "" for kind in kinds]
+
+
+class ArrowPairs:
+    """The pairs of a table, by :meth:`allways.Table.to_arrow`, as record batches that are computed while they are read.
+
+    It can be read repeatedly, each time from the beginning: by ``__arrow_c_stream__`` (Polars, pyarrow, …), by
+    :meth:`reader`, or by a loop over the batches.
+
+    Examples
+    --------
+    >>> import allways
+    >>> import pyarrow
+    >>> pairs = allways.generate_streets(100).table([1, 2], [3], cost="time").to_arrow(unit="min")
+    >>> pairs.schema.names
+    ['origin', 'destination', 'time_min']
+    >>> pyarrow.table(pairs).num_rows, pyarrow.table(pairs).num_rows
+    (2, 2)
+    """
+
+    def __init__(self, table: Rows, unit: Units, rows_per_batch: int | None):
+        import pyarrow as pa
+
+        self._table = table
+        self._rows_per_batch = rows_per_batch
+        self._fields = table._fields(unit)
+        self._ids = pa.array(table.origin_ids), pa.array(table.destination_ids)
+        #: The names and types of the columns.
+        self.schema: pyarrow.Schema = pa.schema(
+            [("origin", self._ids[0].type), ("destination", self._ids[1].type)] +
+            [(label, pa.float64()) for _, label, _ in self._fields])
+
+    def __iter__(self) -> Iterator[pyarrow.RecordBatch]:
+        import pyarrow as pa
+
+        for first, last in self._table._long_batches(self._rows_per_batch):
+            cells = self._table._long_cells(first, last)
+            parts = [ids.take(pa.array(at)) for ids, at in zip(self._ids, cells)]
+            for name, _, chosen in self._fields:
+                values = self._table._long_values(name, chosen, first, last)
+                parts.append(pa.array(values, mask=np.isinf(values)))
+            yield pa.record_batch(parts, schema=self.schema)
+
+    def reader(self) -> pyarrow.RecordBatchReader:
+        """A reader of the batches that starts at the first one."""
+        import pyarrow as pa
+
+        return pa.RecordBatchReader.from_batches(self.schema, iter(self))
+
+    def read_all(self) -> pyarrow.Table:
+        """All pairs as a pyarrow.Table."""
+        return self.reader().read_all()
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        return self.reader().__arrow_c_stream__(requested_schema)
+
+    def __repr__(self) -> str:
+        return f"<allways.ArrowPairs of {self._table!r}: {', '.join(self.schema.names)}>"
+
+
+# ---- rows that are computed when they are read
+
+_rows_of_a_block = 512  # from there on, a row takes the time that it takes in a solve of all pairs
+
+
+class _FactorRows:
+    """Rows of a factor, with the members of a compiled table that :class:`Rows` reads. The last block is kept."""
+
+    def __init__(self, network: Any, solving: _core.SolveOptions, callback: Any):
+        self._network, self._solving, self._callback = network, solving, callback
+        self._factor, self.report = _core.factorize(network, solving, callback)
+        self._every = _core.side_of_nodes(network, np.arange(network.node_count, dtype=np.uint32))
+        self._first, self._last = 0, -1
+        self._block(0, min(1, network.node_count))
+        self.shape = (network.node_count, network.node_count)
+        self.origin_ids = self.destination_ids = self._part.destination_ids
+        self.scale, self.skims, self.cost_type = self._part.scale, self._part.skims, self._part.cost_type
+        self.crs, self.provenance = self._part.crs, self._part.provenance
+
+    def _block(self, first: int, last: int) -> Any:
+        if not self._first <= first <= last <= self._last:
+            size = max(1, last - first)
+            end = min(first + max(size, _rows_of_a_block // size * size), self._network.node_count)
+            side = _core.side_of_nodes(self._network, np.arange(first, end, dtype=np.uint32))
+            self._part, _ = _core.table_between(self._factor, side, self._every, self._network.crs, self._solving, None)
+            self._first, self._last = first, end
+        return self._part
+
+    def natural_rows(self, skim: str, unit: str, first: int, last: int) -> np.ndarray:
+        return self._block(first, last).natural_rows(skim, unit, first - self._first, last - self._first)
+
+    def raw_rows(self, skim: str, first: int, last: int) -> np.ndarray:
+        return self._block(first, last).raw_rows(skim, first - self._first, last - self._first)
+
+
+class RowStream(Rows):
+    """The distances between all nodes, computed a block of rows at a time: see :meth:`allways.Network.stream`.
+
+    Memory is that of a factor and of a block, whatever the size of the table. Each reading computes the rows again.
+
+    Attributes
+    ----------
+    report : FactorReport
+        Decisions, sizes and times of the factor.
+    """
+
+    _core: _FactorRows
+
+    def __init__(self, network: Any, options: Mapping[str, Any], progress: Progress):
+        network, solving = prepared(network, options)
+        self._core = reported(progress, _FactorRows, network._core, solving)
+        self.report = self._core.report
+
+    def __repr__(self) -> str:
+        unit = f" in {self.unit}" if self.unit else ""
+        return f"<allways.RowStream of {self.shape[0]} × {self.shape[1]}: {self.cost}{unit}, {self.cost_type}>"

@@ -11,13 +11,9 @@ from typing import TYPE_CHECKING, Sequence
 from . import _core
 from .errors import InvalidArgument
 from .factor import Factor
+from .files import read
 from .network import Network
-from .options import ServeOptions, SolveOptions, fill
-
-try:
-    from typing import Unpack
-except ImportError:  # Python 3.10
-    from typing_extensions import Unpack
+from .options import ServeOptions, SolveOptions, Unpack, fill
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -87,8 +83,6 @@ def serve(source: Network | Factor | str | os.PathLike, *, costs: Sequence[str] 
     ...         json.load(answer)["status"]
     'ok'
     """
-    from .files import read
-
     given = read(source) if isinstance(source, (str, os.PathLike)) else source
     solving: SolveOptions = {"cost": costs[0]} if costs else {}
     factor = given.factorize(**solving) if isinstance(given, Network) else given

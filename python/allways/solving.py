@@ -1,52 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Functions that solve networks, matrices and what can be converted to them, and tables between places."""
+"""Functions that solve networks, matrices and what can be converted to them."""
 
 from __future__ import annotations
 
 import os
-from typing import Any, Sequence
-
-import numpy as np
+from typing import Any
 
 from . import _core
-from .callbacks import Progress, reporting
+from .callbacks import Progress, reported
 from .errors import InvalidArgument, count_of
-from .ids import keys_as_texts
-from .matrix import Matrix
-from .network import Network
-from .options import ExportOptions, SolveOptions, TableOptions, choose_cost, fill, words_of
-from .places import given_texts, pairs_of, place_list, settled
-from .table import DistanceTable, OriginDestinationTable, PairTable
-
-try:
-    from typing import Unpack
-except ImportError:  # Python 3.10
-    from typing_extensions import Unpack
-
-
-def as_problem(source: Any) -> Network | Matrix:
-    """Converts the caller's value to a network or matrix.
-
-    Accepts networks and matrices; GeoDataFrames of lines; scipy.sparse matrices (entries are arcs, also explicit
-    zeros); NetworkX graphs, and OSMnx graphs with their names and units; square arrays and data frames of direct costs;
-    names of files.
-    """
-    if isinstance(source, (Network, Matrix)):
-        return source
-    if hasattr(source, "tocsr"):
-        return Network.from_csgraph(source)
-    if hasattr(source, "is_multigraph"):
-        made_by_osmnx = str(source.graph.get("created_with", "")).startswith("OSMnx")
-        return Network.from_osmnx(source) if made_by_osmnx else Network.from_networkx(source)
-    if isinstance(source, (str, os.PathLike)):
-        from .files import read
-
-        return as_problem(read(source))
-    if hasattr(source, "geometry") and hasattr(source, "crs"):
-        return Network.from_lines(source)
-    if isinstance(source, (np.ndarray, list, tuple)) or hasattr(source, "to_numpy"):
-        return Matrix(source)
-    raise InvalidArgument(f"expected a network or a matrix of costs, found {type(source).__name__}")
+from .graphs import as_problem
+from .options import ExportOptions, SolveOptions, StreamOptions, Unpack, fill, prepared, take
+from .table import DistanceTable
 
 
 def solve(source: Any, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> DistanceTable:
@@ -80,17 +45,12 @@ def solve(source: Any, *, progress: Progress = None, **options: Unpack[SolveOpti
            [1.25, 0.  , 0.5 ],
            [0.75, 1.75, 0.  ]])
     """
-    problem = as_problem(source)
-    (solving,) = fill(options, _core.SolveOptions)
-    problem = choose_cost(problem, solving)
-    with reporting(progress) as callback:
-        table, report = _core.solve(problem._core, solving, callback)
-    return DistanceTable(table, report)
+    problem, solving = prepared(as_problem(source), options)
+    return DistanceTable(*reported(progress, _core.solve, problem._core, solving))
 
 
-def solve_to_file(source: Any, path: str | os.PathLike, *, resume: bool = False, checkpoint_seconds: float = 10,
-                  shard: tuple[int, int] | None = None, output: ExportOptions | None = None,
-                  progress: Progress = None, **options: Unpack[SolveOptions]) -> _core.SolveReport:
+def solve_to_file(source: Any, path: str | os.PathLike, *, output: ExportOptions | None = None, progress: Progress = None,
+                  **options: Unpack[StreamOptions]) -> _core.SolveReport:
     """Solve a table and write it: finished rows are written while others are computed.
 
     The table is whole in memory only if the format or the job needs it so (``SolveReport.whole_because`` says why).
@@ -117,17 +77,15 @@ def solve_to_file(source: Any, path: str | os.PathLike, *, resume: bool = False,
     InvalidArgument
         For ``resume`` and ``shard`` of a table that has to be whole in memory; the message says why it has to.
     """
-    problem = as_problem(source)
-    (solving,) = fill(options, _core.SolveOptions)
-    problem = choose_cost(problem, solving)
+    own, others = take(StreamOptions, options)
+    problem, solving = prepared(as_problem(source), others)
     (writing,) = fill(dict(output or {}), _core.ExportOptions)
-    (stream,) = fill({"resume": resume, "checkpoint_seconds": checkpoint_seconds}, _core.StreamOptions)
-    if shard is not None:
-        if not isinstance(shard, (tuple, list)) or len(shard) != 2:
-            raise InvalidArgument(f"`shard`: expected (k, n), the k-th of n parts, found {shard!r}")
-        stream.shard = (count_of(shard[0], "shard", 1), count_of(shard[1], "shard", 1))
-    with reporting(progress) as callback:
-        return _core.solve_to_file(problem._core, solving, str(path), writing, stream, callback)
+    (stream,) = fill({"resume": own.resume, "checkpoint_seconds": own.checkpoint_seconds}, _core.StreamOptions)
+    if own.shard is not None:
+        if not isinstance(own.shard, (tuple, list)) or len(own.shard) != 2:
+            raise InvalidArgument(f"`shard`: expected (k, n), the k-th of n parts, found {own.shard!r}")
+        stream.shard = (count_of(own.shard[0], "shard", 1), count_of(own.shard[1], "shard", 1))
+    return reported(progress, _core.solve_to_file, problem._core, solving, str(path), writing, stream)
 
 
 def join_shards(path: str | os.PathLike, *, overwrite: bool = False, progress: Progress = None) -> _core.JoinReport:
@@ -146,71 +104,10 @@ def join_shards(path: str | os.PathLike, *, overwrite: bool = False, progress: P
     InputError
         If shards are missing, unfinished, damaged or of another job: the message names them, and nothing is changed.
     """
-    with reporting(progress) as callback:
-        return _core.join_shards(str(path), overwrite, callback)
-
-
-def limit_threads(most: int) -> None:
-    """Limit the threads of this process from now on, for several processes on one machine; 0: one per core."""
-    _core.limit_threads(count_of(most, "most"))
+    return reported(progress, _core.join_shards, str(path), overwrite)
 
 
 def plan(source: Any, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> _core.SolveReport:
     """Decide how a table would be solved, and what it needs, without solving it. Arguments are those of solve()."""
-    problem = as_problem(source)
-    (solving,) = fill(options, _core.SolveOptions)
-    problem = choose_cost(problem, solving)
-    with reporting(progress) as callback:
-        return _core.plan(problem._core, solving, callback)
-
-
-def table(source: Any, origins: Any = None, destinations: Any = None, *, pairs: Any = None, costs: Sequence[str] = (),
-          crs: Any = None, drop_unsnapped: bool = False, progress: Progress = None,
-          **options: Unpack[TableOptions]) -> OriginDestinationTable:
-    """Distances between places, without the table of all pairs: see :meth:`allways.Network.table`."""
-    from . import placed
-
-    source = source if hasattr(source, "_core") else as_problem(source)
-    if isinstance(origins, placed.Places) or isinstance(destinations, placed.Places):
-        if pairs is not None or origins is None:
-            raise InvalidArgument("give `origins` and `destinations`, or `pairs`")
-        if costs:
-            raise InvalidArgument("`costs` apply to places that the table snaps, not to places of one cost")
-        return placed.table(source, origins, destinations, progress, options)
-    solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
-    source, costs = _choose_costs(source, solving, words_of("costs", () if costs is None else costs))
-    name = getattr(source, "source", "")
-    if pairs is not None:
-        if origins is not None or destinations is not None:
-            raise InvalidArgument("give `origins` and `destinations`, or `pairs`")
-        wanted = pairs_of(pairs, source, crs)
-        with reporting(progress) as callback:
-            core, report, unsnapped, cells, kept = _core.find_pairs(source._core, wanted.lists, costs, solving, snapping,
-                                                                    drop_unsnapped, name, callback)
-        index = None if wanted.index is None else wanted.index[kept]
-        return PairTable(core, report, unsnapped, cells, index=index)._as_given(*wanted.are_texts)
-    if origins is None:
-        raise InvalidArgument("give `origins`, and `destinations` unless they are the same, or `pairs`")
-    origins, destinations = settled(origins), settled(destinations)
-    network_crs = getattr(source, "crs", "")
-    rows = place_list(keys_as_texts(origins, source), "origins", network_crs, crs)
-    columns = None if destinations is None else place_list(keys_as_texts(destinations, source), "destinations", network_crs, crs)
-    with reporting(progress) as callback:
-        made, report, unsnapped, *_ = _core.find_table(source._core, rows, columns, costs, solving, snapping, drop_unsnapped,
-                                                        name, callback)
-    texts = given_texts(origins)
-    found = OriginDestinationTable(made, report, unsnapped)
-    return found._as_given(texts, texts if destinations is None else given_texts(destinations))
-
-
-def _choose_costs(source: Any, solving: _core.SolveOptions, costs: list[str]) -> tuple[Any, list[str]]:
-    """The network that has the columns of all costs, and their names if there are several; else solving.cost is set."""
-    if costs and solving.cost:
-        raise InvalidArgument("give `cost` or `costs`")
-    names = []
-    for cost in costs or [solving.cost]:
-        solving.cost = cost
-        source = choose_cost(source, solving)
-        names.append(solving.cost)
-    solving.cost = names[0]
-    return source, names if len(names) > 1 else []
+    problem, solving = prepared(as_problem(source), options)
+    return reported(progress, _core.plan, problem._core, solving)

@@ -3,32 +3,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, Literal, Sequence
+import functools
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Literal, Mapping, Sequence
 
 import numpy as np
 
-from . import _core
-from .callbacks import Progress, reporting
-from .drawing import Page, draw
-from .errors import InvalidArgument, core_of
-from .html import frame_html, grid_html
+from . import _core, placed
+from .callbacks import Progress, reported
+from .drawing import Page, draw_heat_map, frame_html, grid_html
+from .errors import InvalidArgument
+from .faces import core_of, dump, face_of, load, shows
+from .graphs import as_problem
 from .ids import Index
-from .options import ExportOptions, SnapOptions, TableOptions, VerifyOptions, fill, words_of
-from .places import stops_between
-from .rows import Rows, Units, in_frames, steps, write_parquet
+from .options import (DepartingTableOptions, DiffOptions, DrawOptions, ExportOptions, SideOptions, SnapOptions, Units,
+                      Unpack, VerifyOptions, choose_cost, fill, take, words_of)
+from .paths import Path, Paths, explain, find_paths, solved_ground
+from .places import pairs_of, sides_of, stops_between
+from .rows import Rows, in_frames, steps, write_parquet
 from .stores.parquet_input import is_parquet
-
-try:
-    from typing import Self, Unpack
-except ImportError:  # Python 3.10
-    from typing_extensions import Self, Unpack
 
 if TYPE_CHECKING:
     import pandas
     import xarray
 
     from .network import Network
-    from .paths import Path, Paths
 
 
 class Table(Rows):
@@ -37,19 +35,13 @@ class Table(Rows):
     A table never changes. Several threads may use it at once. Views of its memory keep it alive.
     """
 
-    def __init__(self, core: Any, report: _core.SolveReport | None = None):
+    def __init__(self, core: Any, report: _core.SolveReport | None = None, are_texts: tuple[bool, bool] = (False, False)):
         self._core = core
         #: Decisions, sizes and times of the solve; None for a table from a file.
         self.report = report
-        self._rows: Index | None = None
-        self._columns: Index | None = None
+        self._are_texts = are_texts
 
     # ---- content
-
-    def _as_given(self: Self, rows: bool = False, columns: bool = False) -> Self:
-        """Makes the ids of this new table texts if the caller gave texts."""
-        self._are_texts = (rows, columns)
-        return self
 
     @property
     def origin_places(self) -> np.ndarray:
@@ -83,7 +75,7 @@ class Table(Rows):
 
     def distance(self, origin: Any, destination: Any, unit: str = "", *, skim: str = "") -> float:
         """The distance (or a skim) between two ids in `unit` (default: the table's own); inf if there is no path."""
-        row, column = self._row_index([origin]), self._column_index([destination])
+        row, column = self._rows([origin]), self._columns([destination])
         return float(self._core.natural_cells(skim, unit, row, column)[0])
 
     def __getitem__(self, pair: tuple[Any, Any]) -> float:
@@ -93,21 +85,20 @@ class Table(Rows):
                             "sub_table() selects rows and columns by id, to_numpy()[…] by position")
         return self.distance(*pair)
 
-    def _row_index(self, wanted: Iterable) -> np.ndarray:
-        if self._rows is None:
-            self._rows = Index(self.origin_ids, "table")
-        return self._rows(wanted)
+    @functools.cached_property
+    def _rows(self) -> Index:
+        """Finds the positions of ids of origins."""
+        return Index(self.origin_ids, "table")
 
-    def _column_index(self, wanted: Iterable) -> np.ndarray:
-        if self._columns is None:
-            self._columns = Index(self.destination_ids, "table")
-        return self._columns(wanted)
+    @functools.cached_property
+    def _columns(self) -> Index:
+        return Index(self.destination_ids, "table")
 
     def sub_table(self, origins: Iterable | None = None, destinations: Iterable | None = None) -> OriginDestinationTable:
         """The cells from some origins to some destinations, by id; None: all."""
-        rows = np.arange(self.shape[0], dtype=np.uint32) if origins is None else self._row_index(origins)
-        columns = np.arange(self.shape[1], dtype=np.uint32) if destinations is None else self._column_index(destinations)
-        return OriginDestinationTable(self._core.sub_table(rows, columns))._as_given(*self._are_texts)
+        rows = np.arange(self.shape[0], dtype=np.uint32) if origins is None else self._rows(origins)
+        columns = np.arange(self.shape[1], dtype=np.uint32) if destinations is None else self._columns(destinations)
+        return OriginDestinationTable(self._core.sub_table(rows, columns), are_texts=self._are_texts)
 
     def statistics(self) -> Any:
         """Counts of pairs, mean and largest distance, found in one pass over the table."""
@@ -191,39 +182,31 @@ class Table(Rows):
             return
         (output,) = fill(options, _core.ExportOptions)
         self._settle(output)
-        with reporting(progress) as callback:
-            _core.write(self._core, str(path), output, callback)
+        reported(progress, _core.write, self._core, str(path), output)
 
     def _settle(self, output: _core.ExportOptions) -> None:
         """Adds what this kind of table needs to the options of its file."""
 
-    def draw(self, path=None, *, title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
-             width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:
+    def draw(self, path=None, *, progress: Progress = None, **options: Unpack[DrawOptions]) -> Page | None:
         """Draw the cells as a heat map, as :meth:`allways.Network.draw` draws maps."""
-        return draw(lambda drawing, callback: _core.draw(self._core, 512, drawing, callback), path, title=title,
-                    theme=theme, legend=legend, overwrite=overwrite, width=width, height=height, progress=progress)
+        return draw_heat_map(self._core, path, progress, options)
 
-    def diff(self, other: Table, *, skim: str = "", rtol: float = 0, atol: float = 0, by_position: bool = False,
-             weights: Any = None, progress: Progress = None) -> _core.FieldDifference:
+    def diff(self, other: Table, *, progress: Progress = None, **options: Unpack[DiffOptions]) -> _core.FieldDifference:
         """Compare with another table, for the pairs of ids that both have. ``.same`` is True if all agree; ``.means``
         and ``.percentiles`` give the differences; ``weights``, a table or matrix such as trips, adds ``.weighted``."""
-        with reporting(progress) as callback:
-            return _core.difference(self._core, core_of(other, "a table"), skim, by_position, rtol, atol,
-                                    None if weights is None else core_of(weights, "a table or a matrix"), callback)
+        own, _ = take(DiffOptions, options)
+        weights = None if own.weights is None else core_of(own.weights, "a table or a matrix")
+        return reported(progress, _core.difference, self._core, core_of(other, "a table"), own.skim, own.by_position, own.rtol,
+                        own.atol, weights)
 
-    def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, crs: Any = None,
-              drop_unsnapped: bool = False, progress: Progress = None, **options: Unpack[TableOptions]) -> OriginDestinationTable:
+    def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, progress: Progress = None,
+              **options: Unpack[SideOptions]) -> OriginDestinationTable:
         """The distances between places: cells of this table, or for positions a solve of the network in the table."""
-        from .solving import table
-
-        return table(self, origins, destinations, pairs=pairs, crs=crs, drop_unsnapped=drop_unsnapped, progress=progress,
-                     **options)
+        return find_table(self, origins, destinations, pairs, progress, options)
 
     def __reduce__(self):
-        from .pickling import dump
-
         are_texts = (self.origin_ids.dtype == object, self.destination_ids.dtype == object)
-        return _restore, (type(self), dump(self._core, ".omx"), self._beside(), are_texts)
+        return _restore, (type(self), dump(self._core, ".omx"), {**self._beside(), "are_texts": are_texts})
 
     @staticmethod
     def _core_of(core: Any) -> Any:
@@ -249,12 +232,11 @@ def _selects_many(one: Any) -> bool:
     return one is None or one is Ellipsis or isinstance(one, (slice, list, set, np.ndarray))
 
 
-def _restore(kind: type[Table], file: bytes, beside: dict[str, Any], are_texts: tuple[bool, bool] = (False, False)) -> Table:
-    from .pickling import load
-
-    return load(lambda core: kind(kind._core_of(core), **beside)._as_given(*are_texts), ".omx", file)
+def _restore(kind: type[Table], file: bytes, beside: dict[str, Any]) -> Table:
+    return load(lambda core: kind(kind._core_of(core), **beside), ".omx", file)
 
 
+@shows(_core.OriginDestinationTable)
 class OriginDestinationTable(Table):
     """Distances from some places to others.
 
@@ -264,8 +246,9 @@ class OriginDestinationTable(Table):
         Names of the positions without a road within the radius.
     """
 
-    def __init__(self, core: Any, report: Any = None, unsnapped: Sequence[str] = (), snapped: tuple | None = None):
-        super().__init__(core if snapped is None else core.with_snap_distances(*snapped), report)
+    def __init__(self, core: Any, report: Any = None, unsnapped: Sequence[str] = (), *,
+                 are_texts: tuple[bool, bool] = (False, False), snapped: tuple | None = None):
+        super().__init__(core if snapped is None else core.with_snap_distances(*snapped), report, are_texts)
         self.unsnapped = list(unsnapped)
 
     @property
@@ -304,9 +287,8 @@ class PairTable(OriginDestinationTable):
         The row and column of each pair, in the order of the request.
     """
 
-    def __init__(self, core: Any, report: Any, unsnapped: Sequence[str], pairs: np.ndarray, snapped: tuple | None = None,
-                 index: Any = None):
-        super().__init__(core, report, unsnapped, snapped)
+    def __init__(self, core: Any, report: Any, unsnapped: Sequence[str], pairs: np.ndarray, index: Any = None, **kept: Any):
+        super().__init__(core, report, unsnapped, **kept)
         self.pairs = pairs
         self._index = index  # of the data frame of the request
 
@@ -349,13 +331,9 @@ class PairTable(OriginDestinationTable):
         return {"origin": origins, "destination": destinations, **fields}
 
 
+@shows(_core.DistanceTable)
 class DistanceTable(Table):
     """All-pairs distances and, unless they were left out, the next hop of every shortest path."""
-
-    def __init__(self, core: Any, report: Any = None):
-        super().__init__(core, report)
-        self._network: Network | None = None
-        self._source: _core.PathSource | None = None
 
     @property
     def node_ids(self) -> np.ndarray:
@@ -389,20 +367,14 @@ class DistanceTable(Table):
     def head(self) -> np.ndarray:
         return self._core.head
 
-    @property
+    @functools.cached_property
     def network(self) -> Network:
         """The network that the table contains, as a :class:`allways.Network`."""
-        from .network import Network
-
-        if self._network is None:
-            self._network = Network(_core.extract_network(self._core))
-        return self._network
+        return face_of(_core.extract_network(self._core))
 
     def with_skims(self, fields: str | Iterable[str], *, progress: Progress = None) -> DistanceTable:
         """Sum further fields of the arcs along the table's paths. Returns a new table."""
-        names = words_of("fields", fields)
-        with reporting(progress) as callback:
-            return DistanceTable(self._core.with_skims(names, callback), self.report)
+        return DistanceTable(reported(progress, self._core.with_skims, words_of("fields", fields)), self.report)
 
     def path(self, origin: Any, destination: Any, *, via: Iterable = (), crs: Any = None, progress: Progress = None,
              **options: Unpack[SnapOptions]) -> Path:
@@ -412,25 +384,65 @@ class DistanceTable(Table):
     def paths(self, routes: Iterable[Iterable], *, crs: Any = None, progress: Progress = None,
               **options: Unpack[SnapOptions]) -> Paths:
         """Many paths: see :meth:`allways.Network.paths`."""
-        from .paths import find_paths, solved_ground
-
         return find_paths(solved_ground(self, options), routes, crs, progress)
 
     def explain(self, origin: Any, destination: Any, *, crs: Any = None, progress: Progress = None,
                 **options: Unpack[SnapOptions]) -> _core.Explanation:
         """Explain a path of this table: see :meth:`allways.Network.explain`."""
-        from .paths import explain, solved_ground
-
         return explain(solved_ground(self, options), origin, destination, crs, progress)
 
-    def _path_source(self, *_: Any) -> _core.PathSource:
-        if self._source is None:
-            self._source = _core.path_source(self._core, "table")
-        return self._source
+    @functools.cached_property
+    def _path_source(self) -> _core.PathSource:
+        return _core.path_source(self._core, "table")
 
     def verify(self, source: Any, *, progress: Progress = None, **options: Unpack[VerifyOptions]) -> _core.VerificationReport:
         """Recompute samples of the table from its network or matrix with other algorithms. ``.passed`` is True if all
         agree."""
         (verifying,) = fill(options, _core.VerifyOptions)
-        with reporting(progress) as callback:
-            return _core.verify(self._core, core_of(source, "a network or a matrix"), verifying, callback)
+        return reported(progress, _core.verify, self._core, core_of(source, "a network or a matrix"), verifying)
+
+
+# ---- tables between places
+
+
+def find_table(source: Any, origins: Any, destinations: Any, pairs: Any, progress: Progress,
+               options: Mapping[str, Any]) -> OriginDestinationTable:
+    """Distances between places, without the table of all pairs: see :meth:`allways.Network.table`."""
+    source = source if hasattr(source, "_core") else as_problem(source)
+    own, others = take(DepartingTableOptions if isinstance(source._core, _core.Network) else SideOptions, options)
+    costs = words_of("costs", () if (given := getattr(own, "costs", None)) is None else given)
+    if pairs is not None and (origins is not None or destinations is not None):
+        raise InvalidArgument("give `origins` and `destinations`, or `pairs`")
+    if isinstance(origins, placed.Places) or isinstance(destinations, placed.Places):
+        if origins is None:
+            raise InvalidArgument("give `origins` and `destinations`, or `pairs`")
+        if costs:
+            raise InvalidArgument("`costs` apply to places that the table snaps, not to places of one cost")
+        core, report, unsnapped, are_texts = placed.table(source, origins, destinations, progress, others)
+        return OriginDestinationTable(core, report, unsnapped, are_texts=are_texts)
+    solving, snapping = fill(others, _core.SolveOptions, _core.SnapOptions)
+    source, costs = _choose_costs(source, solving, costs)
+    asked = (costs, solving, snapping, own.drop_unsnapped, getattr(source, "source", ""))
+    if pairs is not None:
+        wanted = pairs_of(pairs, source, own.crs)
+        core, report, unsnapped, cells, kept = reported(progress, _core.find_pairs, source._core, wanted.lists, *asked)
+        index = None if wanted.index is None else wanted.index[kept]
+        return PairTable(core, report, unsnapped, cells, index, are_texts=wanted.are_texts)
+    if origins is None:
+        raise InvalidArgument("give `origins`, and `destinations` unless they are the same, or `pairs`")
+    sides = sides_of(source, origins, destinations, own.crs)
+    core, report, unsnapped, *_ = reported(progress, _core.find_table, source._core, sides.rows, sides.columns, *asked)
+    return OriginDestinationTable(core, report, unsnapped, are_texts=sides.are_texts)
+
+
+def _choose_costs(source: Any, solving: _core.SolveOptions, costs: list[str]) -> tuple[Any, list[str]]:
+    """The network that has the columns of all costs, and their names if there are several; else solving.cost is set."""
+    if costs and solving.cost:
+        raise InvalidArgument("give `cost` or `costs`")
+    names = []
+    for cost in costs or [solving.cost]:
+        solving.cost = cost
+        source = choose_cost(source, solving)
+        names.append(solving.cost)
+    solving.cost = names[0]
+    return source, names if len(names) > 1 else []

@@ -8,13 +8,8 @@ import tempfile
 from typing import Literal
 
 from . import _core
-from .callbacks import Progress, reporting
-from .options import BenchOptions, TuneOptions, fill
-
-try:
-    from typing import Unpack
-except ImportError:  # Python 3.10
-    from typing_extensions import Unpack
+from .callbacks import Progress, reported
+from .options import BenchOptions, TuneOptions, Unpack, fill
 
 
 def bench(*, progress: Progress = None, **options: Unpack[BenchOptions]) -> _core.BenchResult:
@@ -48,8 +43,7 @@ def bench(*, progress: Progress = None, **options: Unpack[BenchOptions]) -> _cor
     if word is not None:
         options["hops"] = word
     (measuring,) = fill(options, _core.BenchOptions)
-    with reporting(progress) as callback:
-        return _core.bench(measuring, callback)
+    return reported(progress, _core.bench, measuring)
 
 
 def tune(path: str | os.PathLike | None = None, *, overwrite: bool = False, progress: Progress = None,
@@ -86,7 +80,7 @@ def tune(path: str | os.PathLike | None = None, *, overwrite: bool = False, prog
     allways.errors.InvalidArgument: tune: the reference runs without OpenCL and has nothing to tune; choose a device
     """
     (tuning,) = fill(options, _core.TuneOptions)
-    with tempfile.TemporaryDirectory(prefix="allways-tune-") as folder, reporting(progress) as callback:
+    with tempfile.TemporaryDirectory(prefix="allways-tune-") as folder:
         if "cache_directory" not in options:
             tuning.cache_directory = folder  # for kernels that are not needed afterwards
-        return _core.tune(tuning, "" if path is None else os.fspath(path), overwrite, callback)
+        return reported(progress, _core.tune, tuning, "" if path is None else os.fspath(path), overwrite)

@@ -39,11 +39,8 @@ void bind_verification(nb::module_& core) {
     const auto bind = [&]<class Problem>() {
         core.def("verify", [](const HeldTable& table, const Held<Problem>& source, const VerifyOptions& options,
                               Progressing progress) {
-            return run(std::move(progress), [&](const Callbacks& callbacks) {
-                VerifyOptions verifying = options;
-                verifying.progress = callbacks.progress();
-                return verify(*table, *source, verifying);
-            });
+            return run(std::move(progress),
+                       [&](const Callbacks& callbacks) { return verify(*table, *source, callbacks.in(options)); });
         });
     };
     bind.operator()<RoadNetwork>();

@@ -42,11 +42,6 @@ HeldLoads make_loads(const HeldNetwork& network, const PairLists& pairs, const V
     });
 }
 
-void write_loads_to(const HeldLoads& loads, const FeatureOutput& output, FeatureLayers layers, Progressing progress) {
-    run(std::move(progress),
-        [&](const Callbacks& callbacks) { write_loads(*loads.network, *loads.found, callbacks.in(output), layers); });
-}
-
 template <class Words>
 Words word(const std::string& text, const char* option) {
     const std::vector<std::string> known = words_of(Words{});
@@ -108,24 +103,20 @@ void bind_loads(nb::module_& core) {
     });
     core.def("read_trip_pairs", [](const std::string& path, const std::string& field, const PointOptions& options) {
         PairLists found = run({}, [&](const Callbacks& callbacks) {
-            PointOptions reading = options;
-            reading.log = callbacks.log();
-            return read_trip_pairs(path, field, reading, nullptr, callbacks.log());
+            return read_trip_pairs(path, field, callbacks.in(options), nullptr, callbacks.log());
         });
         auto trips = array(std::move(found.trips));
         return std::pair(std::move(found), std::move(trips));
     });
-    core.def("assign_trips", make_loads, nb::arg("network"), nb::arg("pairs"), nb::arg("trips"), nb::arg("select"),
-             nb::arg("options"), nb::arg("snap"), nb::arg("progress").none());
-    core.def(
-        "write_loads",
-        [](const HeldLoads& loads, const std::string& path, const std::string& format, bool overwrite,
-           const std::string& layers, Progressing progress) {
-            write_loads_to(loads, {.path = path, .format = format, .overwrite = overwrite},
-                           word<FeatureLayers>(layers, "layers"), std::move(progress));
-        },
-        nb::arg("loads"), nb::arg("path"), nb::arg("format"), nb::arg("overwrite"), nb::arg("layers"),
-        nb::arg("progress").none());
+    core.def("assign_trips", make_loads);
+    core.def("write_loads", [](const HeldLoads& loads, const std::string& path, const std::string& format,
+                               bool overwrite, const std::string& layers, Progressing progress) {
+        const FeatureOutput output{.path = path, .format = format, .overwrite = overwrite};
+        const auto chosen = word<FeatureLayers>(layers, "layers");
+        run(std::move(progress), [&](const Callbacks& callbacks) {
+            write_loads(*loads.network, *loads.found, callbacks.in(output), chosen);
+        });
+    });
 }
 
 void bind_centrality(nb::module_& core) {
@@ -145,8 +136,7 @@ void bind_centrality(nb::module_& core) {
         .def_prop_ro("reached_pairs", [](const FoundCentrality& self) { return self.of.reached_pairs; })
         .def_prop_ro("zero_pairs", [](const FoundCentrality& self) { return self.of.zero_pairs; })
         .def_ro("unit", &FoundCentrality::unit);
-    core.def("find_centrality", find_measures, nb::arg("network"), nb::arg("measures"), nb::arg("towards"),
-             nb::arg("normalized"), nb::arg("unit"), nb::arg("options"), nb::arg("progress").none());
+    core.def("find_centrality", find_measures);
 }
 
 }  // namespace

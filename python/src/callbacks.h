@@ -26,11 +26,11 @@ public:
 
     ProgressCallback progress() const;
     LogCallback log() const;
-    // Sets both callbacks of an options struct.
+    // Sets the callbacks that an options struct has.
     template <class Options>
     Options in(Options options) const {
-        options.progress = progress();
-        options.log = log();
+        if constexpr (requires { options.progress; }) options.progress = progress();
+        if constexpr (requires { options.log; }) options.log = log();
         return options;
     }
 

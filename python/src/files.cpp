@@ -37,11 +37,8 @@ void bind_read(nb::module_& core) {
                  return std::pair(held(input), std::move(report));
              });
     core.def("read_points", [](const std::string& path, const PointOptions& options, Progressing progress) {
-        return run(std::move(progress), [&](const Callbacks& callbacks) {
-            PointOptions reading = options;
-            reading.log = callbacks.log();
-            return read_points(path, reading);
-        });
+        return run(std::move(progress),
+                   [&](const Callbacks& callbacks) { return read_points(path, callbacks.in(options)); });
     });
     core.def("osm_profile_text", osm_profile_text);
 
@@ -95,10 +92,7 @@ void bind_write(nb::module_& core) {
         .def_prop_ro("writes_tables", [](const OutputFormat& self) { return self.has(FormatTrait::tables); })
         .def_prop_ro("writes_networks", [](const OutputFormat& self) { return self.has(FormatTrait::networks); })
         .def_prop_ro("writes_factors", [](const OutputFormat& self) { return self.has(FormatTrait::factors); });
-    core.def("output_formats", [] {
-        std::vector<OutputFormat> formats = output_formats();
-        return formats;
-    });
+    core.def("output_formats", [] { return std::vector<OutputFormat>(output_formats()); });
 }
 
 }  // namespace allways::python

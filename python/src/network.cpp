@@ -188,6 +188,14 @@ nb::object shapes_of(const HeldNetwork& network) {
                           view(shapes.backward_of_arcs(), network.input()));
 }
 
+// A changed copy of a network.
+template <class Change>
+HeldNetwork changed(const HeldNetwork& network, const Change& change) {
+    RoadNetwork other = *network;
+    change(other);
+    return HeldNetwork(std::move(other));
+}
+
 }  // namespace
 
 void bind_network(nb::module_& core) {
@@ -215,12 +223,8 @@ void bind_network(nb::module_& core) {
         .def_prop_ro("shapes", shapes_of)
         .def_prop_ro("crs", [](const HeldNetwork& self) { return self->provenance.crs; })
         .def_prop_ro("source", [](const HeldNetwork& self) { return self->provenance.source; })
-        .def_prop_ro("format", [](const HeldNetwork& self) { return self->provenance.format; })
         .def_prop_ro("notes", [](const HeldNetwork& self) { return self->provenance.notes; })
         .def_prop_ro("turns", turns_of)
-        .def_prop_ro(
-            "turn_rules",
-            [](const HeldNetwork& self) { return nb::make_tuple(self->turns.size(), self->turns.costs.size()); })
         .def_prop_ro("has_order", [](const HeldNetwork& self) { return !self->elimination_order.empty(); })
         .def_prop_ro("default_cost", [](const HeldNetwork& self) { return cost_column(*self).name; })
         .def_prop_ro("usual_cost", [](const HeldNetwork& self) -> std::optional<std::string> {
@@ -272,9 +276,7 @@ void bind_network(nb::module_& core) {
         return HeldNetwork(std::move(other));
     });
     core.def("with_cost", [](const HeldNetwork& network, const std::string& expression) {
-        RoadNetwork other = *network;
-        add_cost(other, expression);
-        return HeldNetwork(std::move(other));
+        return changed(network, [&](RoadNetwork& other) { add_cost(other, expression); });
     });
     // Copies the network with some arcs closed: they stay, but have no value in any column.
     core.def("close_arcs", [](const HeldNetwork& network, const Vector<std::uint8_t>& closed) {
@@ -287,16 +289,13 @@ void bind_network(nb::module_& core) {
         }
         return HeldNetwork(std::move(other));
     });
-    core.def("without_turns", [](const HeldNetwork& network) {
-        RoadNetwork other = *network;
-        other.turns = {};
-        return HeldNetwork(std::move(other));
-    });
+    core.def("without_turns",
+             [](const HeldNetwork& network) { return changed(network, [](RoadNetwork& other) { other.turns = {}; }); });
     core.def("with_order", [](const HeldNetwork& network, Progressing progress) {
         return run(std::move(progress), [&](const Callbacks& callbacks) {
-            RoadNetwork ordered = *network;
-            ordered.elimination_order = find_order(*network, callbacks.progress());
-            return HeldNetwork(std::move(ordered));
+            return changed(network, [&](RoadNetwork& other) {
+                other.elimination_order = find_order(other, callbacks.progress());
+            });
         });
     });
     core.def("with_order_of", [](const HeldNetwork& network, const HeldFactor& factor) {
@@ -304,9 +303,7 @@ void bind_network(nb::module_& core) {
         const std::vector<NodeIndex> order = factor->elimination_order();
         if (const std::string misfit = why_order_misfits(*network, order); !misfit.empty())
             throw InvalidArgument("the factor's order does not fit: " + misfit);
-        RoadNetwork ordered = *network;
-        ordered.elimination_order = order;
-        return HeldNetwork(std::move(ordered));
+        return changed(network, [&](RoadNetwork& other) { other.elimination_order = order; });
     });
     core.def("generate_random_network",
              [](std::size_t nodes, std::uint64_t seed, double probability, std::int32_t lowest, std::int32_t highest) {
@@ -356,7 +353,6 @@ void bind_matrix(nb::module_& core) {
         .def_prop_ro("node_count", [](const HeldMatrix& self) { return self->node_count(); })
         .def_prop_ro("node_ids", [](const HeldMatrix& self) { return ids(self->node_ids(), self.input()); })
         .def_prop_ro("scale", [](const HeldMatrix& self) { return self->scale(); })
-        .def_prop_ro("source", [](const HeldMatrix& self) { return self->source(); })
         .def_prop_ro(
             "costs",
             [](const HeldMatrix& self) {

@@ -88,8 +88,6 @@ void bind_points(nb::module_& core) {
                          return view(std::span<const Coordinate>(copy->places), copy);
                      })
         .def_ro("crs", &PointSet::crs)
-        .def_ro("source", &PointSet::source)
-        .def_ro("problems", &PointSet::problems)
         .def_ro("names", &PointSet::names);
     core.def(
         "make_points",
@@ -103,11 +101,7 @@ void bind_points(nb::module_& core) {
         return self.pairs.size();
     });
     core.def("read_pair_lists", [](const std::string& path, const PointOptions& options) {
-        return run({}, [&](const Callbacks& callbacks) {
-            PointOptions reading = options;
-            reading.log = callbacks.log();
-            return read_pair_lists(path, reading);
-        });
+        return run({}, [&](const Callbacks& callbacks) { return read_pair_lists(path, callbacks.in(options)); });
     });
     // The distinct names of both sides, and for each pair its indexes into them.
     core.def("pair_lists", [](const std::vector<std::string>& origins, const std::vector<std::string>& destinations,
@@ -125,9 +119,7 @@ void bind_points(nb::module_& core) {
     core.def("read_point_list",
              [](const std::string& text, const std::string& option, const PointOptions& options, Progressing progress) {
                  return run(std::move(progress), [&](const Callbacks& callbacks) {
-                     PointOptions reading = options;
-                     reading.log = callbacks.log();
-                     return read_point_list(text, option, reading);
+                     return read_point_list(text, option, callbacks.in(options));
                  });
              });
     // Converts places in `crs` to positions of a network: degrees of WGS 84, or the network's own numbers.

@@ -171,11 +171,7 @@ void bind_solve(nb::module_& core) {
     nb::class_<HeldFactor>(core, "Factor")
         .def_prop_ro("node_count", [](const HeldFactor& self) { return self->node_count(); })
         .def_prop_ro("node_ids", [](const HeldFactor& self) { return ids(self->node_ids, self.input()); })
-        .def_prop_ro("scale", [](const HeldFactor& self) { return self->scale; })
-        .def_prop_ro("cost_type", [](const HeldFactor& self) { return std::string(name(self->type())); })
-        .def_prop_ro("factor_bytes", [](const HeldFactor& self) { return self->factor_bytes(); })
-        .def_prop_ro("height", [](const HeldFactor& self) { return self->height(); })
-        .def_prop_ro("fill", [](const HeldFactor& self) { return self->fill(); });
+        .def_prop_ro("scale", [](const HeldFactor& self) { return self->scale; });
     core.def("extract_network", [](const HeldTable& table) {
         const nb::gil_scoped_release released;
         return HeldNetwork(extract_network(*table));

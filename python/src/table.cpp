@@ -12,29 +12,22 @@ namespace allways::python {
 
 namespace {
 
-const IdTable& row_ids(const DistanceTable& table) {
-    return table.node_ids();
+// The rows or the columns.
+struct Side {
+    const IdTable& ids;
+    const std::vector<Coordinate>& places;
+};
+Side rows_of(const DistanceTable& table) {
+    return {table.node_ids(), table.coordinates()};
 }
-const IdTable& row_ids(const OriginDestinationTable& table) {
-    return table.origin_ids();
+Side rows_of(const OriginDestinationTable& table) {
+    return {table.origin_ids(), table.origin_places()};
 }
-const IdTable& column_ids(const DistanceTable& table) {
-    return table.node_ids();
+Side columns_of(const DistanceTable& table) {
+    return rows_of(table);
 }
-const IdTable& column_ids(const OriginDestinationTable& table) {
-    return table.destination_ids();
-}
-const std::vector<Coordinate>& row_places(const DistanceTable& table) {
-    return table.coordinates();
-}
-const std::vector<Coordinate>& row_places(const OriginDestinationTable& table) {
-    return table.origin_places();
-}
-const std::vector<Coordinate>& column_places(const DistanceTable& table) {
-    return table.coordinates();
-}
-const std::vector<Coordinate>& column_places(const OriginDestinationTable& table) {
-    return table.destination_places();
+Side columns_of(const OriginDestinationTable& table) {
+    return {table.destination_ids(), table.destination_places()};
 }
 
 // The distances, or a skim.
@@ -52,7 +45,7 @@ Field field(const Table& table, const std::string& skim) {
 // A view of the raw rows first … last - 1. Of a mapped table only these rows are read.
 template <class Table>
 NumpyArray raw_rows(const Held<Table>& table, const std::string& skim, std::size_t first, std::size_t last) {
-    const std::size_t columns = column_ids(*table).size();
+    const std::size_t columns = columns_of(*table).ids.size();
     const CostView part = [&] {
         const nb::gil_scoped_release released;
         return field(*table, skim).cells.part(first * columns, (last - first) * columns);
@@ -68,7 +61,7 @@ NumpyArray raw_rows(const Held<Table>& table, const std::string& skim, std::size
 template <class Table>
 NumpyArray natural_rows(const Held<Table>& table, const std::string& skim, const std::string& unit, std::size_t first,
                         std::size_t last) {
-    const std::size_t columns = column_ids(*table).size();
+    const std::size_t columns = columns_of(*table).ids.size();
     auto numbers = std::make_shared<std::vector<double>>();
     {
         const nb::gil_scoped_release released;
@@ -85,7 +78,7 @@ NumpyArray natural_rows(const Held<Table>& table, const std::string& skim, const
 template <class Table>
 NumpyArray natural_cells(const Held<Table>& table, const std::string& skim, const std::string& unit,
                          const Vector<std::uint32_t>& rows, const Vector<std::uint32_t>& columns) {
-    const std::size_t width = column_ids(*table).size();
+    const std::size_t width = columns_of(*table).ids.size();
     std::vector<double> numbers(rows.size());
     {
         const nb::gil_scoped_release released;
@@ -102,28 +95,27 @@ template <class Table>
 void bind_cells(nb::class_<Held<Table>>& table) {
     using Self = Held<Table>;
     table
-        .def_prop_ro("shape",
-                     [](const Self& self) { return std::pair(row_ids(*self).size(), column_ids(*self).size()); })
-        .def_prop_ro("origin_ids", [](const Self& self) { return ids(row_ids(*self), self.input()); })
-        .def_prop_ro("destination_ids", [](const Self& self) { return ids(column_ids(*self), self.input()); })
+        .def_prop_ro(
+            "shape",
+            [](const Self& self) { return std::pair(rows_of(*self).ids.size(), columns_of(*self).ids.size()); })
+        .def_prop_ro("origin_ids", [](const Self& self) { return ids(rows_of(*self).ids, self.input()); })
+        .def_prop_ro("destination_ids", [](const Self& self) { return ids(columns_of(*self).ids, self.input()); })
         .def_prop_ro("scale", [](const Self& self) { return self->scale(); })
         .def_prop_ro("cost_type", [](const Self& self) { return std::string(name(self->type())); })
         .def_prop_ro("crs", [](const Self& self) { return self->crs(); })
         .def_prop_ro("provenance", [](const Self& self) { return self->provenance(); })
         .def_prop_ro(
             "origin_places",
-            [](const Self& self) { return view(std::span<const Coordinate>(row_places(*self)), self.input()); })
+            [](const Self& self) { return view(std::span<const Coordinate>(rows_of(*self).places), self.input()); })
         .def_prop_ro(
             "destination_places",
-            [](const Self& self) { return view(std::span<const Coordinate>(column_places(*self)), self.input()); })
+            [](const Self& self) { return view(std::span<const Coordinate>(columns_of(*self).places), self.input()); })
         .def_prop_ro("skims",
                      [](const Self& self) {
                          std::vector<CostScale> scales;
                          for (const Skim& skim : self->skims()) scales.push_back(skim.scale);
                          return scales;
                      })
-        .def("distance",
-             [](const Self& self, std::uint32_t row, std::uint32_t column) { return self->distance(row, column); })
         .def("raw_rows", raw_rows<Table>)
         .def("natural_rows", natural_rows<Table>)
         .def("natural_cells", natural_cells<Table>)

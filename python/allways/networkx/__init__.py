@@ -28,35 +28,13 @@ from typing import Any, Mapping
 import networkx as nx
 import numpy as np
 
-from .graph import Graph
-from .measures import (
-    average_shortest_path_length, betweenness_centrality, center, closeness_centrality, diameter, eccentricity,
-    edge_betweenness_centrality, global_efficiency, harmonic_centrality, harmonic_diameter, periphery, radius, wiener_index)
-from .paths import (
-    all_pairs_bellman_ford_path, all_pairs_bellman_ford_path_length, all_pairs_dijkstra, all_pairs_dijkstra_path,
-    all_pairs_dijkstra_path_length, all_pairs_shortest_path, all_pairs_shortest_path_length, bellman_ford_path,
-    bellman_ford_path_length, bidirectional_dijkstra, bidirectional_shortest_path, dijkstra_path,
-    dijkstra_path_length, floyd_warshall, floyd_warshall_numpy, floyd_warshall_predecessor_and_distance, johnson,
-    multi_source_dijkstra, multi_source_dijkstra_path, multi_source_dijkstra_path_length, shortest_path,
-    shortest_path_length, single_source_bellman_ford, single_source_bellman_ford_path,
-    single_source_bellman_ford_path_length, single_source_dijkstra, single_source_dijkstra_path,
-    single_source_dijkstra_path_length, single_source_shortest_path, single_source_shortest_path_length,
-    single_target_shortest_path_length)
+from _allways_networkx import get_info
 
-__all__ = [
-    "all_pairs_bellman_ford_path", "all_pairs_bellman_ford_path_length", "all_pairs_dijkstra",
-    "all_pairs_dijkstra_path", "all_pairs_dijkstra_path_length", "all_pairs_shortest_path",
-    "all_pairs_shortest_path_length", "average_shortest_path_length", "bellman_ford_path", "bellman_ford_path_length",
-    "betweenness_centrality", "bidirectional_dijkstra", "bidirectional_shortest_path", "can_run", "center",
-    "closeness_centrality", "convert_from_nx", "convert_to_nx", "diameter", "dijkstra_path", "dijkstra_path_length",
-    "eccentricity", "edge_betweenness_centrality", "floyd_warshall", "floyd_warshall_numpy", "floyd_warshall_predecessor_and_distance", "global_efficiency",
-    "harmonic_centrality", "harmonic_diameter", "johnson", "multi_source_dijkstra", "multi_source_dijkstra_path",
-    "multi_source_dijkstra_path_length", "periphery", "radius", "shortest_path", "shortest_path_length", "should_run",
-    "single_source_bellman_ford", "single_source_bellman_ford_path", "single_source_bellman_ford_path_length",
-    "single_source_dijkstra", "single_source_dijkstra_path", "single_source_dijkstra_path_length",
-    "single_source_shortest_path", "single_source_shortest_path_length", "single_target_shortest_path_length",
-    "wiener_index",
-]
+from . import measures, paths
+from .graph import Graph
+
+__all__ = ["can_run", "convert_from_nx", "convert_to_nx", "should_run", *get_info()["functions"]]
+globals().update({name: vars(measures).get(name) or vars(paths)[name] for name in get_info()["functions"]})
 
 # ---- what NetworkX asks of a backend
 

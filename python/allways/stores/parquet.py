@@ -23,11 +23,12 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from ..errors import InvalidArgument, count_of
+from ..options import HourParquetOptions, ParquetOptions, take
 from . import ahead, complete, natural, one_of, with_progress
 
 if TYPE_CHECKING:
@@ -35,13 +36,12 @@ if TYPE_CHECKING:
 
     from ..callbacks import Progress
     from ..hourly import HourlyTable
-    from ..rows import Rows, Units
+    from ..rows import Rows
 
 _cells_of_a_wide_group = 12 << 20  # each of its many columns has a cost of its own
 
 
-def write(rows: Rows, path: str | os.PathLike, *, layout: str, unit: Units, skim: str, dtype: str, compression: str,
-          compression_level: int | None, rows_per_group: int | None, overwrite: bool, progress: Progress) -> None:
+def write(rows: Rows, path: str | os.PathLike, progress: Progress, options: Mapping[str, Any]) -> None:
     """Write a table or stream to a Parquet file.
 
     Parameters
@@ -57,49 +57,47 @@ def write(rows: Rows, path: str | os.PathLike, *, layout: str, unit: Units, skim
     InvalidArgument
         For unknown layouts, types, units and skims.
     """
-    one_of(layout, "layout", ("long", "wide"))
-    options, step = _checked(dtype, bool(unit), compression, compression_level, rows_per_group)
-    if skim and (layout == "long" or skim not in rows.skims):
-        raise InvalidArgument("`skim` chooses the field of the layout 'wide'; 'long' has all" if layout == "long" else
+    own, _ = take(ParquetOptions, options)
+    one_of(own.layout, "layout", ("long", "wide"))
+    _check(own)
+    skim, dtype = own.skim, own.dtype
+    if skim and (own.layout == "long" or skim not in rows.skims):
+        raise InvalidArgument("`skim` chooses the field of the layout 'wide'; 'long' has all" if own.layout == "long" else
                               f"`skim`: no skim '{skim}'; there are: {', '.join(rows.skims) or 'none'}")
-    named: list[tuple[str, str, Any]] = [*(rows._raw_fields() if dtype == "raw" else rows._fields(unit))]
+    named: list[tuple[str, str, Any]] = [*(rows._raw_fields() if dtype == "raw" else rows._fields(own.unit))]
     fields = [_Field(rows, skim_name, label, one, dtype) for skim_name, label, one in named]
-    content = _Long(rows, fields) if layout == "long" else _Wide(rows, next(one for one in fields if one.skim == skim))
+    content = _Long(rows, fields) if own.layout == "long" else _Wide(rows, next(one for one in fields if one.skim == skim))
     facts = {"cost": rows.cost, "crs": rows.crs, "provenance": rows.provenance}
-    _write(content, facts, path, options, step, overwrite, progress)
+    _write(content, facts, path, own, progress)
 
 
-def _checked(dtype: str, has_unit: bool, compression: str, compression_level: int | None,
-             rows_per_group: int | None) -> tuple[dict[str, Any], int | None]:
-    """The options of pyarrow's writer, and the rows of a group."""
-    one_of(dtype, "dtype", ("float32", "float64", "raw"))
-    one_of(compression, "compression", ("zstd", "snappy", "gzip", "brotli", "lz4", "none"))
-    if dtype == "raw" and has_unit:
+def _check(own: Any) -> None:
+    one_of(own.dtype, "dtype", ("float32", "float64", "raw"))
+    one_of(own.compression, "compression", ("zstd", "snappy", "gzip", "brotli", "lz4", "none"))
+    if own.dtype == "raw" and own.unit:
         raise InvalidArgument("`unit` is for natural numbers; those of `dtype` 'raw' have the table's own unit")
-    if compression_level is not None and compression not in ("zstd", "gzip", "brotli"):
-        raise InvalidArgument(f"`compression_level`: '{compression}' has no levels; zstd, gzip and brotli have")
-    if compression_level is None and compression == "zstd":
-        compression_level = 3  # a tenth smaller than pyarrow's 1
-    step = None if rows_per_group is None else count_of(rows_per_group, "rows_per_group", 1)
-    return {"compression": compression, "compression_level": compression_level}, step
+    if own.compression_level is not None and own.compression not in ("zstd", "gzip", "brotli"):
+        raise InvalidArgument(f"`compression_level`: '{own.compression}' has no levels; zstd, gzip and brotli have")
+    if own.rows_per_group is not None:
+        own.rows_per_group = count_of(own.rows_per_group, "rows_per_group", 1)
 
 
-def _write(content: _Long | _Wide | _Hours, own_facts: dict[str, Any], path: str | os.PathLike, options: dict, step: int | None,
-           overwrite: bool, progress: Progress) -> None:
+def _write(content: _Long | _Wide | _Hours, own_facts: dict[str, Any], path: str | os.PathLike, own: Any, progress: Progress) -> None:
     import pyarrow.parquet as pq
 
     facts = {"cost": own_facts["cost"], "layout": content.layout, "fields": content.facts, **own_facts}
     schema = content.schema.with_metadata({"allways": json.dumps(facts, ensure_ascii=False)})
-    blocks = list(content.blocks(step))
-    with complete(path, overwrite) as part, pq.ParquetWriter(
+    blocks = list(content.blocks(own.rows_per_group))
+    level = 3 if own.compression_level is None and own.compression == "zstd" else own.compression_level  # a tenth smaller than 1
+    with complete(path, own.overwrite) as part, pq.ParquetWriter(
             part, schema, use_dictionary=content.dictionaries, column_encoding=content.encodings, write_batch_size=1 << 16,
-            max_rows_per_page=1 << 20, data_page_size=1 << 23, **options) as file:
+            max_rows_per_page=1 << 20, data_page_size=1 << 23, compression=own.compression,
+            compression_level=level) as file:
         for batch in ahead(content.batch, with_progress(blocks, "parquet", progress)):
             file.write_batch(batch, row_group_size=1 << 26)
 
 
-def write_hours(cube: HourlyTable, path: str | os.PathLike, *, unit: Units, dtype: str, compression: str,
-                compression_level: int | None, rows_per_group: int | None, overwrite: bool, progress: Progress) -> None:
+def write_hours(cube: HourlyTable, path: str | os.PathLike, progress: Progress, options: Mapping[str, Any]) -> None:
     """Write the tables of a cube one after the other, with a column hour in front; as :func:`write`.
 
     Raises
@@ -107,9 +105,11 @@ def write_hours(cube: HourlyTable, path: str | os.PathLike, *, unit: Units, dtyp
     InvalidArgument
         Also for the `dtype` "raw" if the hours have numbers of different digits.
     """
-    options, step = _checked(dtype, bool(unit), compression, compression_level, rows_per_group)
+    own, _ = take(HourParquetOptions, options)
+    _check(own)
+    dtype = own.dtype
     tables = [cube[hour] for hour in cube]
-    labels = {skim: (label, shown) for skim, _, label, shown in cube._fields(unit)}
+    labels = {skim: (label, shown) for skim, _, label, shown in cube._fields(own.unit)}
     if dtype == "raw":
         raw = [[(scale.digits, table.cost_type) for *_, scale in table._raw_fields()] for table in tables]
         if any(one != raw[0] for one in raw):
@@ -119,7 +119,7 @@ def write_hours(cube: HourlyTable, path: str | os.PathLike, *, unit: Units, dtyp
     parts = [_Long(table, [_Field(table, skim, label, shown, dtype) for skim, (label, shown) in labels.items()])
              for table in tables]
     facts = {"cost": cube.cost, "crs": tables[0].crs, "provenance": tables[0].provenance}
-    _write(_Hours(cube.hours, parts, tables[0].shape[0]), facts, path, options, step, overwrite, progress)
+    _write(_Hours(cube.hours, parts, tables[0].shape[0]), facts, path, own, progress)
 
 
 class _Field:

@@ -31,7 +31,8 @@ from . import natural, one_of, with_progress
 
 if TYPE_CHECKING:
     from ..callbacks import Progress
-    from ..rows import Rows, Units
+    from ..options import Units
+    from ..rows import Rows
 
 _lock = threading.Lock()
 

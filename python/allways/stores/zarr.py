@@ -5,20 +5,20 @@ unit, NaN for no path, and the provenance as attributes. Rows are written a chun
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Mapping
 
 import numpy as np
 
 from ..errors import count_of
+from ..options import ZarrOptions, take
 from . import ahead, complete, natural, one_of, with_progress
 
 if TYPE_CHECKING:
     from ..callbacks import Progress
-    from ..rows import Rows, Units
+    from ..rows import Rows
 
 
-def write(rows: Rows, path: str | os.PathLike, *, unit: Units, dtype: str, rows_per_chunk: int | None, overwrite: bool,
-          progress: Progress) -> None:
+def write(rows: Rows, path: str | os.PathLike, progress: Progress, options: Mapping[str, Any]) -> None:
     """Write a table or stream to a folder in Zarr's format 2, with consolidated metadata, which all its readers know.
 
     Parameters
@@ -33,13 +33,15 @@ def write(rows: Rows, path: str | os.PathLike, *, unit: Units, dtype: str, rows_
     """
     import zarr
 
+    own, _ = take(ZarrOptions, options)
+    dtype = own.dtype
     one_of(dtype, "dtype", ("float32", "float64"))
     scales = [rows._core.scale, *rows._core.skims]
-    chosen = [unit for _, _, unit in rows._fields(unit)]
+    chosen = [unit for _, _, unit in rows._fields(own.unit)]
     count, columns = rows.shape
-    size = max(1, (1 << 20) // max(1, columns)) if rows_per_chunk is None else count_of(rows_per_chunk, "rows_per_chunk", 1)
+    size = max(1, (1 << 20) // max(1, columns)) if own.rows_per_chunk is None else count_of(own.rows_per_chunk, "rows_per_chunk", 1)
     blocks = list(rows._row_blocks(size))
-    with complete(path, overwrite) as part:
+    with complete(path, own.overwrite) as part:
         group = zarr.open_group(part, mode="w", zarr_format=2, attributes={**rows.provenance, "crs": rows.crs, "cost": rows.cost})
         for side, ids in (("origin", rows.origin_ids), ("destination", rows.destination_ids)):
             values = ids.astype(str if ids.dtype == object else np.int64)
