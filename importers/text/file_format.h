@@ -83,7 +83,7 @@ Format csv_long_format();
 Format sqlite_table_format();
 Format factor_format();
 
-// What to do with Matrix Market arrays, which are not read (docs/decisions/0023-matrix-market-arrays.md).
+// Tells users what to do with Matrix Market arrays, which are not read (docs/decisions/0023-matrix-market-arrays.md).
 inline constexpr const char* how_to_read_arrays =
     "convert it to NumPy's format: python3 -c \"import numpy, scipy.io; numpy.save('table.npy', "
     "scipy.io.mmread('table.mtx'))\"; coordinates in X_coord.mtx are read with X.mtx";

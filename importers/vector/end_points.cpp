@@ -162,6 +162,20 @@ std::optional<ReferenceSystem> stated_system(const VectorLayer& layer, std::stri
     return std::nullopt;
 }
 
+// Finds the nodes whose ends lie farther than `tolerance` from them, because ends between connect these.
+// `node_of`: by position; `middle`: by node, its position.
+void measure_chains(const Groups& groups, std::span<const NodeIndex> node_of, std::span<const NodeIndex> middle,
+                    double tolerance, LineEnds& ends) {
+    std::vector<std::uint8_t> is_far(middle.size());
+    for (NodeIndex position = 0; position < node_of.size(); ++position) {
+        const double apart = groups.distance(position, middle[node_of[position]]);
+        if (!(apart > tolerance)) continue;
+        is_far[node_of[position]] = 1;
+        ends.farthest = std::max(ends.farthest, apart);
+    }
+    ends.chained = static_cast<std::uint64_t>(std::ranges::count(is_far, 1));
+}
+
 }  // namespace
 
 void LineLengths::choose(const VectorLayer& layer, const ArcShapes& lines, const ReadOptions& options) {
@@ -292,14 +306,7 @@ LineEnds meet_ends(const ArcShapes& lines, double tolerance, const Places& place
         ++ends.joined;
         if (is_better(position, middle[node])) middle[node] = position;
     }
-    std::vector<std::uint8_t> is_far(exact ? 0 : middle.size());
-    for (NodeIndex position = 0; position < positions.size() && !exact; ++position) {
-        const double apart = groups.distance(position, middle[node_of[position]]);
-        if (!(apart > tolerance)) continue;
-        is_far[node_of[position]] = 1;
-        ends.farthest = std::max(ends.farthest, apart);
-    }
-    ends.chained = static_cast<std::uint64_t>(std::ranges::count(is_far, 1));
+    if (!exact) measure_chains(groups, node_of, middle, tolerance, ends);
     for (const NodeIndex position : middle) ends.coordinates.push_back(positions[position]);
     for (NodeIndex& node : ends.node) node = node_of[node];
     for (auto& [spot, node] : at) node = node_of[node];

@@ -534,7 +534,7 @@ private:
         return system->is_geographic() ? 1 : system->metres_per_unit();
     }
 
-    // Of the first and last point of each part; NaN for numbers that are no heights on Earth. A line that is 0
+    // Heights of the first and last point of each part; NaN for numbers that are no heights on Earth. A line that is 0
     // everywhere was drawn without heights, unless so many are that 0 may be the ground.
     std::vector<double> end_heights(const LineParts& parts) const {
         const auto of_line = [&](std::uint32_t line) {

@@ -98,8 +98,8 @@ std::string key_of(const OpenClDevice& device, const std::string& source, const 
                   hash_of(source), source.size());
 }
 
-// Where memory runs out inside of the build, PoCL leaves the program locked: releasing it would wait forever, so it is
-// given up.
+// Builds a program. If memory runs out inside, PoCL leaves the program locked, and releasing it would wait forever, so
+// it is given up.
 void build_for(std::unique_ptr<cl::Program>& program, const cl::Device& device, const std::string& options) {
     try {
         program->build(std::vector<cl::Device>{device}, options.c_str());

@@ -25,7 +25,7 @@ using cost::HourProfiles;
 using cost::Moment;
 using result::SkimField;
 
-// When each state is reached, and how.
+// The arrival at each state, and the way to it.
 struct Journeys {
     std::vector<std::int64_t> arrival;
     std::vector<NodeIndex> before;  // the state before

@@ -175,6 +175,19 @@ nlohmann::ordered_json json_of(const FoundTable& found, const Arguments& argumen
     return json;
 }
 
+// Says what was found and how long it took.
+std::string summary(const FoundTable& found, const Arguments& arguments, std::uint64_t unreachable,
+                    const std::map<std::string, double>& seconds) {
+    const std::string several = !found.hours.empty()      ? ", " + counted(found.hours.hours.size(), "hour")
+                                : arguments.costs.empty() ? ""
+                                                          : ", " + counted(arguments.costs.size(), "cost");
+    return format("{}, {}{}, {} unreachable; read {}, solve {}, write {}; {}",
+                  counted(found.table.origin_count(), "origin"),
+                  counted(found.table.destination_count(), "destination"), several, counted(unreachable, "pair"),
+                  seconds_text(seconds.at("read")), seconds_text(seconds.at("solve")),
+                  seconds_text(seconds.at("write")), arguments.output.path);
+}
+
 ExitCode run(Arguments arguments, Console& console) {
     const Stopwatch total;
     check(arguments);
@@ -222,13 +235,8 @@ ExitCode run(Arguments arguments, Console& console) {
     const double write_seconds = total_seconds - read_seconds - found_seconds;
     console.stop();
 
-    const std::string several = !found.hours.empty()      ? ", " + counted(found.hours.hours.size(), "hour")
-                                : arguments.costs.empty() ? ""
-                                                          : ", " + counted(arguments.costs.size(), "cost");
-    console.info(format(
-        "{}, {}{}, {} unreachable; read {}, solve {}, write {}; {}", counted(found.table.origin_count(), "origin"),
-        counted(found.table.destination_count(), "destination"), several, counted(unreachable, "pair"),
-        seconds_text(read_seconds), seconds_text(found_seconds), seconds_text(write_seconds), arguments.output.path));
+    console.info(summary(found, arguments, unreachable,
+                         {{"read", read_seconds}, {"solve", found_seconds}, {"write", write_seconds}}));
     if (arguments.json) {
         auto json = json_of(found, arguments, unreachable, found_seconds,
                             {{"read", read_seconds}, {"write", write_seconds}, {"total", total_seconds}});

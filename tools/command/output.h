@@ -20,7 +20,7 @@ struct OutputArguments {
     ExportOptions options(Console& console) const;
 };
 
-// Where the report of --json goes: standard output, or standard error if `output` is standard output.
+// Returns the stream for the report of --json: standard output, or standard error if `output` is standard output.
 std::ostream& report_stream(const std::string& output);
 
 // Declare options of export_options().

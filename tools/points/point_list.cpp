@@ -75,6 +75,15 @@ bool are_coordinates(const std::vector<std::string_view>& fields) {
            }) >= 2;
 }
 
+// The text of a node: its id or its position. The comma in "@7.41,43.73" does not separate fields.
+std::string node_text(const std::vector<std::string_view>& fields, std::size_t column) {
+    const std::string position = column + 1 < fields.size() ? format("{},{}", fields[column], fields[column + 1]) : "";
+    if (position_length(position) > 0) return position;
+    const std::string_view name = fields[column];
+    const bool quoted = name.size() > 2 && name.front() == '"' && name.back() == '"';  // if blanks separate the fields
+    return std::string(quoted ? name.substr(1, name.size() - 2) : name);
+}
+
 // `source`: the name of the file for messages.
 PointSet read_node_file(const std::string& path, const std::string& source, const PointOptions& options) {
     const char delimiter = CsvReader::guess_delimiter(path, "#");
@@ -115,13 +124,7 @@ PointSet read_node_file(const std::string& path, const std::string& source, cons
                 format("expected the id of a {} in column {}", needed == column ? "node" : "point", needed + 1));
         }
         if (columns.id) ids.emplace_back(fields[*columns.id]);
-        // The comma in "@7.41,43.73" does not separate fields.
-        const std::string position =
-            column + 1 < fields.size() ? format("{},{}", fields[column], fields[column + 1]) : "";
-        std::string name = position_length(position) > 0 ? position : std::string(fields[column]);
-        const bool quoted =
-            name.size() > 2 && name.front() == '"' && name.back() == '"';  // if blanks separate the fields
-        list.names.push_back(quoted ? name.substr(1, name.size() - 2) : std::move(name));
+        list.names.push_back(node_text(fields, column));
         list.lines.push_back(reader.line_number());
         values->add([&](std::size_t at) { return at < fields.size() ? std::string(fields[at]) : std::string(); },
                     delimiter != ',', [&](const std::string& what) { reader.fail(what); }, list.numbers, list.texts);

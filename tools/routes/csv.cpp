@@ -65,70 +65,82 @@ private:
     bool has_access_ = false;
 };
 
-void write_csv(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
-    const RoadFacts facts(source);
-    const NaturalScale scale(source.scale(), output.unit);
-    const auto text = [&](double raw) { return natural_text(raw, source.type(), scale); };
-    const auto node = [&](NodeIndex index) { return source.node_text(index); };
-    const bool has_name = facts.name_column() != nullptr;
+// The rows of routes: a row per leg.
+class RouteRows {
+public:
+    RouteRows(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output)
+        : source_(source),
+          output_(output),
+          facts_(source),
+          ends_(source, routes),
+          scale_(source.scale(), output.unit) {}
 
-    Row heading{"route", "from", "to", "step", "tail", "head", "arc", "cost", "sum"};
-    const bool has_times = source.departure() != nullptr;
-    if (has_times) heading.insert(heading.end(), {"departure", "arrival"});
-    if (output.alternatives) heading.emplace_back("alternative");
-    if (has_name) heading.push_back("name");
-    for (const auto& measure : {facts.length(), facts.time()}) {
-        if (measure) heading.push_back(measure->key);
-    }
-    const EndColumns ends(source, routes);
-    const Row end_names = ends.heading();
-    heading.insert(heading.end(), end_names.begin(), end_names.end());
-    heading.insert(heading.end(), output.pairs.names.begin(), output.pairs.names.end());
-    const auto add_times = [&](Row& row, double begin, double end) {
-        row.insert(row.end(), {time_text(source, begin), time_text(source, end)});
-    };
-    OutputFile out(output.path, output.overwrite);
-    put_row(out, heading);
-    for (std::size_t at = 0; at < routes.size(); ++at) {
-        report(output.progress, "write", at, routes.size());
-        const Route& route = routes[at];
-        Row pair = ends.values(route);
-        if (!output.pairs.names.empty())
-            pair.insert(pair.end(), output.pairs.values[at].begin(), output.pairs.values[at].end());
-        const std::string number = std::to_string(at + 1);
-        const std::string from = stop_text(source, route.stops.front());
-        const std::string to = stop_text(source, route.stops.back());
-        if (route.legs.empty()) {
-            Row row{number, from, to, "", "", "", "", "", text(route.raw_distance)};
-            if (has_times && route.reachable) add_times(row, 0, route.raw_distance);
-            if (output.alternatives) row.push_back(std::to_string(route.alternative));
-            row.resize(heading.size() - pair.size());
-            row.insert(row.end(), pair.begin(), pair.end());
-            put_row(out, row);
+    Row heading() const {
+        Row names{"route", "from", "to", "step", "tail", "head", "arc", "cost", "sum"};
+        if (has_times()) names.insert(names.end(), {"departure", "arrival"});
+        if (output_.alternatives) names.emplace_back("alternative");
+        if (facts_.name_column() != nullptr) names.push_back("name");
+        for (const auto& measure : {facts_.length(), facts_.time()}) {
+            if (measure) names.push_back(measure->key);
         }
+        const Row end_names = ends_.heading();
+        names.insert(names.end(), end_names.begin(), end_names.end());
+        names.insert(names.end(), output_.pairs.names.begin(), output_.pairs.names.end());
+        return names;
+    }
+
+    // Calls put(row) for each row of a route.
+    template <class Put>
+    void visit(const Route& route, std::size_t number, const Put& put) const {
+        Row pair = ends_.values(route);
+        if (!output_.pairs.names.empty())
+            pair.insert(pair.end(), output_.pairs.values[number].begin(), output_.pairs.values[number].end());
+        const Row first{std::to_string(number + 1), stop_text(source_, route.stops.front()),
+                        stop_text(source_, route.stops.back())};
+        const auto put_row = [&](const Row& step, double begin, double end, const PathLeg* leg) {
+            Row row = first;
+            row.insert(row.end(), step.begin(), step.end());
+            if (has_times())
+                row.insert(row.end(), {route.reachable ? time_text(source_, begin) : "",
+                                       route.reachable ? time_text(source_, end) : ""});
+            if (output_.alternatives) row.push_back(std::to_string(route.alternative));
+            if (facts_.name_column() != nullptr) row.emplace_back(leg ? facts_.name(*leg) : "");
+            for (const auto& measure : {facts_.length(), facts_.time()}) {
+                if (measure) row.push_back(leg ? measure->of(*leg).to_string() : "");
+            }
+            row.insert(row.end(), pair.begin(), pair.end());
+            put(row);
+        };
+        if (route.legs.empty()) put_row({"", "", "", "", "", text(route.raw_distance)}, 0, route.raw_distance, nullptr);
         double sum = 0;
         const std::vector<double> times = leg_times(route);
         for (std::size_t step = 0; step < route.legs.size(); ++step) {
             const PathLeg& leg = route.legs[step];
             sum += leg.raw_cost;
-            Row row{number,
-                    from,
-                    to,
-                    std::to_string(step + 1),
-                    node(leg.from),
-                    node(leg.to),
-                    facts.arc_id(leg),
-                    text(leg.raw_cost),
-                    text(sum)};
-            if (has_times) add_times(row, times[step], times[step] + leg.raw_cost);
-            if (output.alternatives) row.push_back(std::to_string(route.alternative));
-            if (has_name) row.emplace_back(facts.name(leg));
-            for (const auto& measure : {facts.length(), facts.time()}) {
-                if (measure) row.push_back(measure->of(leg).to_string());
-            }
-            row.insert(row.end(), pair.begin(), pair.end());
-            put_row(out, row);
+            put_row({std::to_string(step + 1), source_.node_text(leg.from), source_.node_text(leg.to),
+                     facts_.arc_id(leg), text(leg.raw_cost), text(sum)},
+                    times[step], times[step] + leg.raw_cost, &leg);
         }
+    }
+
+private:
+    bool has_times() const { return source_.departure() != nullptr; }
+    std::string text(double raw) const { return natural_text(raw, source_.type(), scale_); }
+
+    const PathSource& source_;
+    const RouteOutput& output_;
+    RoadFacts facts_;
+    EndColumns ends_;
+    NaturalScale scale_;
+};
+
+void write_csv(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
+    const RouteRows rows(source, routes, output);
+    OutputFile out(output.path, output.overwrite);
+    put_row(out, rows.heading());
+    for (std::size_t at = 0; at < routes.size(); ++at) {
+        report(output.progress, "write", at, routes.size());
+        rows.visit(routes[at], at, [&](const Row& row) { put_row(out, row); });
     }
     out.commit();
 }

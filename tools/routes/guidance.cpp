@@ -368,7 +368,7 @@ std::optional<Choice> Guidance::merge(const PathLeg& before, const PathLeg& afte
     return Choice{Maneuver::merge, *apart < 0 ? Side::left : Side::right};
 }
 
-// Where other roads leave, every turn is told, also one along the same road.
+// Tells every turn where other roads leave, also one along the same road.
 std::optional<Choice> Guidance::turned(const Passing& at) const {
     const PathLeg& after = at.road.leg;
     const bool same = is_same_road(at.told, after);

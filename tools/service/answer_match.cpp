@@ -69,7 +69,7 @@ Waypoint waypoint_of(const MapSnapshot& map, const Candidates& candidates, const
     return waypoint;
 }
 
-// Where a coordinate of the request was matched.
+// The place at which a coordinate of the request was matched.
 struct MatchedPoint {
     Waypoint waypoint;
     std::size_t matching;

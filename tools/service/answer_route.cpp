@@ -15,7 +15,7 @@ namespace allways::tools {
 
 namespace {
 
-// Of a route between two waypoints: one leg each.
+// Finds the alternatives of a route between two waypoints, of one leg each.
 std::vector<RouteLeg> alternatives_of(const MapSnapshot& map, const RoadRequest& request,
                                       const std::vector<Waypoint>& waypoints, const RouteLeg& fastest) {
     std::vector<RouteLeg> legs;

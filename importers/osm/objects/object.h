@@ -77,7 +77,7 @@ struct Object {
     std::uint32_t version = 0;
     std::span<const Tag> tags;
     std::span<const std::int64_t> refs;  // of a way: its nodes
-    // Of a way: where its nodes are, if the file states that at the way; `nowhere` for those that it lacks.
+    // Places of a way's nodes, if the file states them at the way; `nowhere` for those that it lacks.
     std::span<const Position> places;
     std::span<const Member> members;  // of a relation
     bool has_position = false;        // of a node: a valid one

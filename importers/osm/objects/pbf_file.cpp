@@ -70,7 +70,14 @@ void make_in_order(std::size_t count, const Make& make, const Take& take) {
     };
     while (threads.size() + 1 < std::min<std::size_t>(hardware_threads(), count) && start_thread(threads, run)) {
     }
-    std::exception_ptr failure;
+    const auto stop = [&] {
+        {
+            const std::lock_guard lock(mutex);
+            stopped = true;
+            changed.notify_all();
+        }
+        for (std::thread& thread : threads) thread.join();
+    };
     try {
         std::unique_lock lock(mutex);
         while (taken < count) {
@@ -88,15 +95,10 @@ void make_in_order(std::size_t count, const Make& make, const Take& take) {
             changed.notify_all();
         }
     } catch (...) {
-        failure = std::current_exception();
+        stop();
+        throw;
     }
-    {
-        const std::lock_guard lock(mutex);
-        stopped = true;
-        changed.notify_all();
-    }
-    for (std::thread& thread : threads) thread.join();
-    if (failure) std::rethrow_exception(failure);
+    stop();
 }
 
 constexpr std::uint64_t most_header_bytes = std::uint64_t{64} << 10;

@@ -16,7 +16,7 @@
 
 namespace allways::importers::osm {
 
-// Where the data of a block are, its blob.
+// The bytes of a block's data, its blob.
 struct PbfBlock {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;

@@ -61,7 +61,7 @@ enum class AreaOutcome : std::uint8_t {
     count
 };
 
-// How many objects have each outcome, and the names of the first ones: "way 7", "relation 8".
+// Counts the objects of each outcome, with the names of the first ones: "way 7", "relation 8".
 template <class Outcome>
 struct CountsByOutcome {
     std::array<NamedCount, static_cast<std::size_t>(Outcome::count)> of;

@@ -12,7 +12,7 @@
 
 namespace allways {
 
-// When a thread that waits does something else, over many waits.
+// Tells a thread that waits when to do something else, over many waits.
 class Ticker {
 public:
     explicit Ticker(std::chrono::milliseconds interval) : interval_(interval) { restart(); }

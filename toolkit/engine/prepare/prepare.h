@@ -84,7 +84,7 @@ struct Prepared {
     }
 };
 
-// What Prepared::bound is for: a tight one may make the cells of tiles narrower; for the cells of a sweep a quick one
+// The use of Prepared::bound: a tight one may make the cells of tiles narrower; for the cells of a sweep a quick one
 // suffices that leaves room for next hops.
 enum class BoundUse { tiles, sweep };
 

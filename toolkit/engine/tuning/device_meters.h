@@ -22,10 +22,10 @@ namespace allways::engine {
 double measure_ceiling(const device::OpenClDevice& device, device::ProgramCache& cache, const device::Tuning& tuning,
                        const device::CellKind& kind);
 
-// How a device compares two numbers fastest, as tuned values: "min_form" and, on a GPU, "steps", the sums whose least
-// is taken before the cell's (2 where the device has a minimum of three operands). Found by small kernels that only add
-// and compare in registers, some 10 ms each and their compilation. Integers have one form of min, and one sum before it
-// is the fastest in products, whatever such kernels say. Throws DeviceError.
+// Finds how a device compares two numbers fastest, as tuned values: "min_form" and, on a GPU, "steps", the sums whose
+// least is taken before the cell's (2 where the device has a minimum of three operands). Found by small kernels that
+// only add and compare in registers, some 10 ms each and their compilation. Integers have one form of min, and one sum
+// before it is the fastest in products, whatever such kernels say. Throws DeviceError.
 device::TuningValues find_fastest_minimum(const device::OpenClDevice& device, device::ProgramCache& cache,
                                           const device::Tuning& tuning, const device::CellKind& kind);
 

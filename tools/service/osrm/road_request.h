@@ -20,7 +20,7 @@ enum class Approach { unrestricted, curb, opposite };
 enum class Geometries { polyline, polyline6, geojson, none };
 enum class Overview { simplified, full, none, by_legs };
 
-// Of Valhalla's isochrones.
+// A limit of Valhalla's isochrones.
 struct Contour {
     bool is_distance;
     double limit;        // seconds or metres

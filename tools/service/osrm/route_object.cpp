@@ -257,7 +257,8 @@ void visit_pieces(const ArcStretches& pieces, double begin, double end, const Ad
     }
 }
 
-// Of the stretches of a leg between neighbouring nodes of OpenStreetMap. An arc's time is distributed over its length.
+// Writes the stretches of a leg between neighbouring nodes of OpenStreetMap. An arc's time is distributed over its
+// length.
 void write_annotation(JsonWriter& json, const MapSnapshot& map, const RouteLeg& leg, const RoadRequest& request) {
     std::vector<std::int64_t> nodes;  // one more than stretches, or empty
     std::vector<double> seconds;

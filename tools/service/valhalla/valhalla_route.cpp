@@ -64,7 +64,7 @@ ValhallaManeuver valhalla_maneuver(const Instruction& one, bool on_ferry, bool l
 
 namespace {
 
-// What the summaries of maneuvers, legs and routes say of their roads.
+// Sums over roads for the summaries of maneuvers, legs and routes.
 struct RoadTotals {
     BoundingBox box = {};
     double seconds = 0;
@@ -278,7 +278,7 @@ private:
     const RoadRequest& request_;
     const ServiceOptions& options_;
     const Language& language_;
-    // Of the leg that is being written:
+    // State of the leg that is being written:
     std::vector<Coordinate> line_;     // two points or more
     std::vector<std::size_t> begins_;  // for each arc and the end, an index into line_
 };

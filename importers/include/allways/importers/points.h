@@ -45,7 +45,7 @@ struct ALLWAYS_API PointSet {
     // The values of PointOptions::number_fields, by field; and those of text_field, if it is given.
     std::vector<std::vector<double>> numbers = {};
     std::vector<std::string> texts = {};
-    // Of points at nodes, in the order given; names may repeat. A name is the id of a node or a position
+    // Names of points at nodes, in the order given; they may repeat. A name is the id of a node or a position
     // "@7.4166,43.7311", unless a node has that text as its id; or several nodes (expand in allways/points).
     std::vector<std::string> names = {};
     std::string first_line = {};  // of a file of names, for messages; of pairs: empty if it names columns

@@ -34,7 +34,7 @@ std::uint64_t own_pairs(const Step& step, const TileShare& share, const TileLayo
 // The part of a device's memory that is left to rows on their way, and to the driver.
 constexpr std::uint64_t memory_parts = 16;
 
-// Where all rows are on the device, and stay there.
+// Stands for the bands' moves where all rows stay on the device.
 constexpr auto nothing = [](auto&&...) {};
 
 // Nodes of a band at most: its pivots are enough work for the time in which a band moves, and it leaves room for

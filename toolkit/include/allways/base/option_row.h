@@ -20,8 +20,8 @@ namespace allways {
 
 struct OptionText {
     std::string name;  // the field, as messages and Python call it
-    // What it takes: "FIELD"; "METRES" and the like, which also decide the valid numbers; the words for a text,
-    // "natural|raw"; empty: a switch.
+    // The value that it takes: "FIELD"; "METRES" and the like, which also decide the valid numbers; the words for a
+    // text, "natural|raw"; empty: a switch.
     std::string value;
     std::string help;     // names other options in backticks, as messages do
     std::string formats;  // those that take it, separated by blanks, or all_networks and the like; empty: all
@@ -61,9 +61,9 @@ struct OptionRow : OptionText {
     }
 };
 
-// How JSON has a field of a report, whose rows are its function each_row. It calls row(name, member, text, form, key)
-// for each field, in the order of JSON: Python's attribute, the member, what it holds and its unit; `form` and `key`,
-// the name in JSON, may be left out.
+// The form in JSON of a field of a report, whose rows are its function each_row. It calls row(name, member, text, form,
+// key) for each field, in the order of JSON: Python's attribute, the member, what it holds and its unit; `form` and
+// `key`, the name in JSON, may be left out.
 enum class JsonForm {
     plain,
     natural,        // 18, not 18.0; null if it is infinite

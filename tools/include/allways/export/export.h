@@ -65,7 +65,8 @@ struct ExportOptions {
     LogCallback log{};             // reports the content that a format cannot hold
 };
 
-// What a format holds, and which options it takes. All other options and content are refused or reported as lost.
+// Content that a format holds, and options that it takes. All other options and content are refused or reported as
+// lost.
 enum class FormatTrait {
     tables,
     networks,

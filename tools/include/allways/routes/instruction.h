@@ -31,7 +31,7 @@ enum class Maneuver {
     arrive
 };
 
-// Where the traveller keeps among the branches of a fork, leaves beside the road that goes on, or merges.
+// The side on which the traveller keeps among the branches of a fork, leaves beside the road that goes on, or merges.
 enum class Side { left, middle, right };
 
 struct Instruction {
