@@ -221,7 +221,6 @@ ExitCode run(Arguments arguments, Console& console) {
                                                 .costs = arguments.costs,
                                                 .hourly = hourly ? &*hourly : nullptr,
                                                 .depart = depart});
-
     const double found_seconds = total.seconds() - read_seconds;
     ExportOptions options = arguments.output.options(console);
     options.provenance = provenance_of(found, arguments);

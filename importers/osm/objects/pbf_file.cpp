@@ -68,37 +68,32 @@ void make_in_order(std::size_t count, const Make& make, const Take& take) {
             if (!make_one(lock)) changed.wait(lock);
         }
     };
-    while (threads.size() + 1 < std::min<std::size_t>(hardware_threads(), count) && start_thread(threads, run)) {
-    }
-    const auto stop = [&] {
+    const auto stop = [&](std::vector<std::thread>* started) {
         {
             const std::lock_guard lock(mutex);
             stopped = true;
             changed.notify_all();
         }
-        for (std::thread& thread : threads) thread.join();
+        for (std::thread& thread : *started) thread.join();
     };
-    try {
-        std::unique_lock lock(mutex);
-        while (taken < count) {
-            Slot& slot = slots[taken % slots.size()];
-            if (!slot.first && !slot.second) {
-                if (!make_one(lock)) changed.wait(lock);
-                continue;
-            }
-            const auto [part, thrown] = std::exchange(slot, {});
-            lock.unlock();
-            if (thrown) std::rethrow_exception(thrown);
-            take(taken, *part);
-            lock.lock();
-            ++taken;
-            changed.notify_all();
-        }
-    } catch (...) {
-        stop();
-        throw;
+    const std::unique_ptr<std::vector<std::thread>, decltype(stop)> joins(&threads, stop);
+    while (threads.size() + 1 < std::min<std::size_t>(hardware_threads(), count) && start_thread(threads, run)) {
     }
-    stop();
+    std::unique_lock lock(mutex);
+    while (taken < count) {
+        Slot& slot = slots[taken % slots.size()];
+        if (!slot.first && !slot.second) {
+            if (!make_one(lock)) changed.wait(lock);
+            continue;
+        }
+        const auto [part, thrown] = std::exchange(slot, {});
+        lock.unlock();
+        if (thrown) std::rethrow_exception(thrown);
+        take(taken, *part);
+        lock.lock();
+        ++taken;
+        changed.notify_all();
+    }
 }
 
 constexpr std::uint64_t most_header_bytes = std::uint64_t{64} << 10;
