@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // From prepared costs to a factor: the core, which is eliminated and factorized, and the places that tie the network to
 // it.
+//
+//   Prepared ─┬─ FactorCore ── order ── Elimination, the tree ── factorize ── Factor, cells up and down ─┐
+//             └─ FactorPlaces: rank of each node, accesses, classes of zero-cost cycles ── NetworkFactor ┘
+//
+//   NetworkFactor ── FactorNetwork: how ends are tied to the core ─┬─ FactorTree, factor_paths.h ── one path
+//   (in memory or a mapped file)                                   └─ FactorSides, part_of_factor ── a table by a sweep
 #pragma once
 
 #include <cstddef>

@@ -2,6 +2,13 @@
 // The payload of a sweep that also sums fields: the exits by which its rows and columns are tied to the core, and the
 // sums along the arcs of the walk (SweepVisits).
 //
+//   SkimNetwork: exits with their values ── ArcSums: sums of the factor's arcs ─┐
+//   SweepProblem: rows, columns, cells ─────────────────────────────────────────┴─ SkimProblem ── sweep_sums ─┐
+//                                                                                                             │
+//   the walk of a column block, from the roots down:                 depth 0   cells │ sums of field 0, 1, …  │
+//   the rows of a rank are lowered by those of its ancestors,              1   cells │ sums …              ◄──┘
+//   sums go where the cells go                                             2   cells │ sums …  ── SkimTarget
+//
 // A class of zero-cost cycles is one node of the core, but its members' sums differ. Every rank has a row of sums for
 // each member and field, and an arc continues in the row of the member that its path reaches. All members leave the
 // class by the same exit, so arcs are relaxed once for all of them: their sums begin at the member at which their path

@@ -52,6 +52,11 @@ std::vector<RegionLayer> region_layers(const ordering::Elimination& elimination,
 // the order of the walk, with their arcs, and the location of each operand. kernels/sweep.cl executes it; the
 // instructions have the layout that this kernel reads.
 //
+//   tree │ loads 4 │ locals 4 │ locals 2 │ globals 3 │ node │ row │ locals 1 │ node │ …   32 bytes each
+//    │      │         └── arcs of a node: operands in slots, in scratch │     └ another row with the node's cells
+//    │      └ scratch → slots                                            └ its row → slot, scratch, the table
+//    └ of a root: which columns start below it
+//
 // A row of D that later nodes need is kept, first-arc bits cleared, in a *slot* of the work-group's local memory, or in
 // *scratch*: a row of global memory as wide as the column block. Slots are allocated like registers: a slot is free
 // again after the last node that needs its row; if no slot is free, the row with the fewest remaining uses stays in
