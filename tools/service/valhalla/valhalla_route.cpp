@@ -286,7 +286,7 @@ private:
 }  // namespace
 
 void write_valhalla_route(JsonWriter& json, const MapSnapshot& map, const RoadRequest& request,
-                          const std::vector<RouteLeg>& legs, const ServiceOptions& options) {
+                          std::span<const RouteLeg> legs, const ServiceOptions& options) {
     ValhallaRouteWriter(json, map, request, options).write(legs);
 }
 
