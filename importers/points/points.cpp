@@ -53,14 +53,14 @@ using namespace importers;
 
 namespace {
 
-constexpr const char* wgs84 = "EPSG:4326";
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr const char* lon_lat_system = "EPSG:4326";
+constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
 
-using Names = std::vector<std::string_view>;
+using KnownNames = std::vector<std::string_view>;
 
-const Names id_names{"id", "point_id", "stop_id", "customer_id", "zone_id", "node_id", "node", "name"};
-const Names layer_suffixes{".gpkg", ".geojson", ".json", ".geojsonl", ".shp",    ".zip",
-                           ".fgb",  ".gml",     ".kml",  ".gpx",      ".sqlite", ".gdb"};
+const KnownNames id_names{"id", "point_id", "stop_id", "customer_id", "zone_id", "node_id", "node", "name"};
+const KnownNames layer_suffixes{".gpkg", ".geojson", ".json", ".geojsonl", ".shp",    ".zip",
+                                ".fgb",  ".gml",     ".kml",  ".gpx",      ".sqlite", ".gdb"};
 
 std::vector<std::string> names_of(const std::vector<std::string_view>& fields) {
     return {fields.begin(), fields.end()};
@@ -68,7 +68,7 @@ std::vector<std::string> names_of(const std::vector<std::string_view>& fields) {
 
 // Finds the column with the first of these names, ignoring case; returns nothing if no column has one of them.
 template <class Fields, class NameOf>
-std::optional<std::size_t> find_named(const Fields& fields, const Names& names, const NameOf& name_of) {
+std::optional<std::size_t> find_named(const Fields& fields, const KnownNames& names, const NameOf& name_of) {
     for (const std::string_view name : names) {
         for (std::size_t i = 0; i < fields.size(); ++i) {
             if (lower_case(name_of(fields[i])) == name) return i;
@@ -77,7 +77,7 @@ std::optional<std::size_t> find_named(const Fields& fields, const Names& names, 
     return std::nullopt;
 }
 
-std::optional<std::size_t> find_column(const std::vector<std::string_view>& fields, const Names& names) {
+std::optional<std::size_t> find_column(const std::vector<std::string_view>& fields, const KnownNames& names) {
     return find_named(fields, names, [](std::string_view field) { return field; });
 }
 
@@ -101,7 +101,7 @@ public:
     void add(std::string id, Coordinate place, std::string problem, std::uint64_t line) {
         nameless_ += id.empty() ? 1 : 0;
         ids_.push_back(std::move(id));
-        points_.places.push_back(problem.empty() ? place : Coordinate{none, none});
+        points_.places.push_back(problem.empty() ? place : Coordinate{nowhere, nowhere});
         points_.problems.push_back(std::move(problem));
         points_.lines.push_back(line);
     }
@@ -211,7 +211,7 @@ public:
         if (!options.crs.empty())
             set(options.crs);
         else if (columns.position.degrees)
-            set(wgs84);
+            set(lon_lat_system);
     }
     const std::string& crs() const { return crs_; }
 
@@ -332,7 +332,7 @@ PointSet read_layer(const std::string& path, const PointOptions& options) {
         std::string name = id ? layer.text(*id) : std::to_string(layer.feature_id());
         if (name.empty() && !options.id_field.empty())
             layer.fail(format("expected the id of a point in field {}", layer.fields()[*id].name));
-        collector.add(std::move(name), place.value_or(Coordinate{none, none}), std::move(problem),
+        collector.add(std::move(name), place.value_or(Coordinate{nowhere, nowhere}), std::move(problem),
                       static_cast<std::uint64_t>(layer.feature_id()));
         collector.add_values(
             values, [&](std::size_t field) { return layer.text(field); }, false,
@@ -353,7 +353,7 @@ bool begins_as_json(const std::string& path) {
     return std::filesystem::path(path).extension().empty() && file >> first && first == '{';
 }
 
-bool is_layer(const std::string& path) {
+bool is_layer_file(const std::string& path) {
     if (is_vector_source(path) || begins_as_json(path)) return true;
     const std::string name = lower_case(path);
     return std::ranges::any_of(layer_suffixes, [&](std::string_view suffix) { return name.ends_with(suffix); });
@@ -386,7 +386,7 @@ PointSet PointSet::selection(std::span<const std::uint32_t> indexes) const {
 }
 
 bool holds_points(const std::string& path, const PointOptions& options) {
-    if (is_layer(path)) return true;
+    if (is_layer_file(path)) return true;
     CsvReader reader(path, CsvReader::guess_delimiter(path, "#"));
     reader.set_comment_marks("#");
     reader.skip_blank_records();
@@ -423,7 +423,7 @@ PointSet make_points(std::vector<Coordinate> places, std::string crs, IdTable id
 }
 
 PointSet read_points(const std::string& path, const PointOptions& options) {
-    return is_layer(path) ? read_layer(path, options) : read_csv(path, options);
+    return is_layer_file(path) ? read_layer(path, options) : read_csv(path, options);
 }
 
 }  // namespace allways

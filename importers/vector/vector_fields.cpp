@@ -23,7 +23,7 @@ namespace allways::importers {
 
 namespace {
 
-using Names = std::span<const std::string_view>;
+using UsualNames = std::span<const std::string_view>;
 using Kind = VectorLayer::Field::Kind;
 
 constexpr std::array<std::string_view, 12> feature_id_names{"link_id", "edge_id", "arc_id", "linkid",
@@ -54,10 +54,10 @@ public:
 
     // Finds the named field or, without an option, the first of the usual names.
     std::optional<std::size_t> named_or_guessed(std::string_view option, const std::optional<std::string>& wanted,
-                                                std::string_view part, Names usual) const {
+                                                std::string_view part, UsualNames usual) const {
         return wanted ? named(option, *wanted) : guessed(part, usual);
     }
-    std::optional<std::size_t> guessed(std::string_view part, Names usual,
+    std::optional<std::size_t> guessed(std::string_view part, UsualNames usual,
                                        std::optional<Kind> kind = std::nullopt) const {
         for (const auto name : usual) {
             const auto field = names_.usual(name);
@@ -75,7 +75,7 @@ public:
     }
 
     // Logs a field that has one of the usual names but is not used.
-    void pass_over(Names usual, std::string_view why) const {
+    void pass_over(UsualNames usual, std::string_view why) const {
         for (const auto name : usual) {
             const auto field = names_.usual(name);
             if (field) return say(format("'{}' is not read: {}", names_[*field], why), "");

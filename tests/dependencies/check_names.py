@@ -6,7 +6,8 @@
 
 A unity build joins consecutive sources of a library. What their unnamed namespaces define then meets, if these lie in the
 same namespace. Prints each name that two sources define; exit 1 if there is one. Functions count with their whole
-parameter list, so that overloads may share a name.
+parameter list, so that overloads may share a name. A name of an inner namespace meets one of the outer namespace if one of
+both sources opens the inner one there (`using namespace`).
 """
 
 import collections
@@ -16,7 +17,9 @@ import sys
 
 LIBRARIES = ("toolkit", "importers", "tools")
 NAMESPACE = re.compile(r"^namespace ([\w:]+) \{$|^namespace \{$")
+OPENED = re.compile(r"^using namespace (\w+);$", re.MULTILINE)
 TYPE = re.compile(r"^(?:struct|class|enum class|enum) (?:ALLWAYS_API )?(\w+)[^;]*$")
+ALIAS = re.compile(r"^using (\w+) = .*")
 CONSTANT = re.compile(r"^(?:inline |static |const |constexpr |thread_local )+[\w:<>,* ]*?\b(\w+)(?:\[\w*\])?(?: =|\{|;)")
 FUNCTION = re.compile(r"^(?!using |return |template|namespace |struct |class |enum |//|#|\})[\w:<>,&*\[\] ]+?\b(\w+)\((.*)$")
 
@@ -30,7 +33,7 @@ def alone(cmake: pathlib.Path) -> set[str]:
 
 
 def names_in(text: str):
-    """(namespace, name) of all that unnamed namespaces define; a function's name has its parameters."""
+    """(namespace, name, alias) of all that unnamed namespaces define; a function's name has its parameters."""
     outer: list[str] = []
     lines = text.splitlines()
     for number, line in enumerate(lines):
@@ -45,17 +48,17 @@ def names_in(text: str):
         if "" not in outer or line.startswith((" ", "//", "#", "}")):
             continue
         space = "::".join(name for name in outer if name)
-        if match := TYPE.match(line):
-            yield space, match[1]
-        elif match := CONSTANT.match(line):
-            yield space, match[1]
+        if match := ALIAS.match(line):
+            yield space, match[1], line
+        elif match := TYPE.match(line) or CONSTANT.match(line):
+            yield space, match[1], None
         elif match := FUNCTION.match(line):
             parameters = match[2]
             while ")" not in parameters and number + 1 < len(lines):
                 number += 1
                 parameters += " " + lines[number].strip()
             types = re.sub(r"\b\w+(?=[,)=]| =)", "", re.sub(r" = [^,)]*", "", parameters.split(" {")[0]))
-            yield space, f"{match[1]}({types}"
+            yield space, f"{match[1]}({types}", None
 
 
 def main() -> int:
@@ -64,18 +67,24 @@ def main() -> int:
     files = 0
     for library in LIBRARIES:
         skipped = alone(root / library / "CMakeLists.txt")
-        owners = collections.defaultdict(list)
+        owners = collections.defaultdict(dict)  # by namespace and name: the sources, and what they are aliases of
+        opened: dict[str, set[str]] = {}
         for path in sorted((root / library).rglob("*.cpp")):
-            name = path.relative_to(root / library).as_posix()
-            if name in skipped or name.startswith("mpi/"):
+            source = path.relative_to(root / library).as_posix()
+            if source in skipped or source.startswith("mpi/"):
                 continue
             files += 1
-            for key in dict.fromkeys(names_in(path.read_text())):
-                owners[key].append(name)
+            text = path.read_text()
+            opened[source] = set(OPENED.findall(text))
+            for space, name, alias in names_in(text):
+                owners[space, name][source] = alias or source
         for (space, name), where in sorted(owners.items()):
-            if len(where) > 1:
+            outer, _, inner = space.rpartition("::")
+            around = {source: alias for source, alias in owners.get((outer, name), {}).items()
+                      if source in where or any(inner in opened[one] for one in [source, *where])}
+            if len(set(where.values()) | set(around.values())) > 1:
                 problems += 1
-                print(f"{library}: {space}::{name} in {', '.join(where)}")
+                print(f"{library}: {name} in {', '.join([*where, *around])}")
     print(f"{files} files, {problems} names that a unity build might find twice")
     return 1 if problems or files == 0 else 0
 

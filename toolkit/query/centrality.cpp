@@ -93,7 +93,7 @@ namespace {
 
 // Plus a cost it is no distance.
 template <class T>
-constexpr T no_way = std::is_integral_v<T> ? std::numeric_limits<T>::min() / 2 : -std::numeric_limits<T>::infinity();
+constexpr T no_length = std::is_integral_v<T> ? std::numeric_limits<T>::min() / 2 : -std::numeric_limits<T>::infinity();
 constexpr std::uint32_t no_parent = ~std::uint32_t{0};
 constexpr std::uint32_t several = std::uint32_t{1} << 31;
 
@@ -304,7 +304,7 @@ void BetweennessSums<T>::sort(const T* row) {
 template <class T>
 void BetweennessSums<T>::find_parents(std::uint32_t source, const T* row) {
     std::copy_n(row, onward_.size(), onward_.begin());
-    for (const std::uint32_t label : arcs_.closed) onward_[label] = no_way<T>;
+    for (const std::uint32_t label : arcs_.closed) onward_[label] = no_length<T>;
     onward_[source] = 0;
     std::ranges::fill(parent_, no_parent);
     for (std::size_t slot = 0; slot < arcs_.slot_count(); ++slot) {
@@ -374,11 +374,10 @@ namespace allways {
 namespace {
 
 using namespace query;
-using Measure = CentralityMeasure;
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
-bool wants(const CentralityRequest& request, Measure measure) {
+bool wants(const CentralityRequest& request, CentralityMeasure measure) {
     return std::ranges::find(request.measures, measure) != request.measures.end();
 }
 
@@ -406,7 +405,7 @@ template <class T>
 class DistanceSums {
 public:
     DistanceSums(std::size_t node_count, const CentralityRequest& request)
-        : sums_(node_count), towards_(request.towards), harmonic_(wants(request, Measure::harmonic)) {}
+        : sums_(node_count), towards_(request.towards), harmonic_(wants(request, CentralityMeasure::harmonic)) {}
 
     // `columns`: the node of each column.
     void take(const TableBand& band, std::span<const NodeIndex> columns) {
@@ -429,13 +428,13 @@ public:
                 made.raw_radius = std::fmin(made.raw_radius, static_cast<double>(of.largest));
                 made.raw_diameter = std::fmax(made.raw_diameter, static_cast<double>(of.largest));
             }
-            if (wants(request, Measure::closeness)) {
+            if (wants(request, CentralityMeasure::closeness)) {
                 made.closeness.push_back(sum > 0 ? unit * (reached / sum) * (reached / others) : 0);
             }
-            if (wants(request, Measure::harmonic)) made.harmonic.push_back(unit * of.inverse);
-            if (wants(request, Measure::eccentricity))
+            if (wants(request, CentralityMeasure::harmonic)) made.harmonic.push_back(unit * of.inverse);
+            if (wants(request, CentralityMeasure::eccentricity))
                 made.eccentricity.push_back(reached > 0 ? static_cast<double>(of.largest) : missing);
-            if (wants(request, Measure::reach)) made.reach.push_back(reached);
+            if (wants(request, CentralityMeasure::reach)) made.reach.push_back(reached);
         }
         made.raw_mean = made.reached_pairs > 0 ? total / static_cast<double>(made.reached_pairs) : missing;
     }
@@ -507,12 +506,12 @@ public:
 
     void finish(const RoadNetwork& network, const CentralityRequest& request, Centrality& made) const {
         const auto n = static_cast<double>(network.node_count());
-        if (wants(request, Measure::betweenness)) {
+        if (wants(request, CentralityMeasure::betweenness)) {
             made.betweenness.assign(network.node_count(), 0);
             for (const auto& share : sums_.shares()) add(share->nodes(), arcs_.nodes, made.betweenness);
             if (request.normalized && n > 2) divide(made.betweenness, (n - 1) * (n - 2));
         }
-        if (wants(request, Measure::arc_betweenness)) {
+        if (wants(request, CentralityMeasure::arc_betweenness)) {
             made.arc_betweenness.assign(network.arc_count(), 0);
             const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);
             std::vector<std::uint32_t> arc_of;
@@ -564,7 +563,7 @@ void find_betweenness(const RoadNetwork& network, const CentralityRequest& reque
     made.scale = costs.scale;
     const std::vector<NodeIndex> all = all_nodes_of(network);
     const auto run = [&]<class T>(T) {
-        Betweenness<T> sums(factor, wants(request, Measure::arc_betweenness));
+        Betweenness<T> sums(factor, wants(request, CentralityMeasure::arc_betweenness));
         TableStream rows(factor, all, sums.columns(), counting);
         rows.run([&](const TableBand& band) { sums.take(band); });
         made.report = rows.report();
@@ -597,9 +596,10 @@ Centrality find_centrality(const RoadNetwork& network, const CentralityRequest& 
     SolveOptions solving = options;
     solving.skims.clear();
     Centrality made;
-    const bool is_betweenness = wants(request, Measure::betweenness) || wants(request, Measure::arc_betweenness);
+    const bool is_betweenness =
+        wants(request, CentralityMeasure::betweenness) || wants(request, CentralityMeasure::arc_betweenness);
     if (is_betweenness) find_betweenness(network, request, solving, made);
-    const auto is_of_distances = [](Measure one) { return one < Measure::betweenness; };
+    const auto is_of_distances = [](CentralityMeasure one) { return one < CentralityMeasure::betweenness; };
     if (std::ranges::any_of(request.measures, is_of_distances)) find_distance_measures(network, request, solving, made);
     return made;
 }

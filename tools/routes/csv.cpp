@@ -28,9 +28,9 @@ void put_row(OutputFile& out, const Row& fields) {
 
 // Additional columns if ends of routes are positions: the distance of both ends from their roads and, with an access
 // speed, the costs of access.
-class EndColumns {
+class SnapColumns {
 public:
-    EndColumns(const PathSource& source, const std::vector<Route>& routes) : source_(source) {
+    SnapColumns(const PathSource& source, const std::vector<Route>& routes) : source_(source) {
         for (const Route& route : routes) {
             for (const Stop* stop : {&route.stops.front(), &route.stops.back()}) {
                 if (stop->asked) snap_name_ = snap_column(stop->asked->in_metres);
@@ -130,7 +130,7 @@ private:
     const PathSource& source_;
     const RouteOutput& output_;
     RoadFacts facts_;
-    EndColumns ends_;
+    SnapColumns ends_;
     NaturalScale scale_;
 };
 

@@ -167,8 +167,8 @@ using namespace engine;
 using device::OpenClDevice;
 using device::TuningValues;
 
-constexpr double first_round_share = 0.6;  // of a section's time; compilations make the first round the longest
-constexpr double halving_share = 0.85;     // the rest is for the final comparison
+constexpr double longest_round_share = 0.6;  // of a section's time; compilations make the first round the longest
+constexpr double halving_share = 0.85;       // the rest is for the final comparison
 
 struct Job {
     std::string section;
@@ -268,7 +268,7 @@ private:
         const SearchResult found = successive_halving(
             field.values.size(),
             [&](std::size_t candidate, unsigned round) { return measure(field, job, candidate, round); },
-            [&] { return is_past(first_round_share); }, [&] { return is_past(halving_share); });
+            [&] { return is_past(longest_round_share); }, [&] { return is_past(halving_share); });
         section.measured = found.measured;
         section.candidates = field.values.size();
         if (!found.best) return;

@@ -17,7 +17,7 @@ namespace allways::tools {
 
 namespace {
 
-using Json = nlohmann::json;
+using RequestJson = nlohmann::json;
 
 // Valhalla's numbers of errors.
 constexpr const char* malformed = "100";
@@ -108,30 +108,30 @@ constexpr Field pedestrian_options[] = {
     {"use_living_streets", "0.6"},  {"use_tracks", "0.5"},   {"service_penalty", "0"}, {"service_factor", "1"},
     {"max_hiking_difficulty", "1"}, {"type", "\"foot\""}};
 
-bool is_usual(const Json& value, const char* usual) {
-    if (value.is_null() || value == Json(false)) return true;
+bool is_usual(const RequestJson& value, const char* usual) {
+    if (value.is_null() || value == RequestJson(false)) return true;
     if (value.is_structured() && value.empty()) return true;
-    return value == Json::parse(usual);
+    return value == RequestJson::parse(usual);
 }
 
-[[noreturn]] void refuse(const std::string& name, const Json& value, const char* why) {
+[[noreturn]] void refuse(const std::string& name, const RequestJson& value, const char* why) {
     const std::string found =
-        value.is_primitive() ? value.dump(-1, ' ', true, Json::error_handler_t::replace) : value.type_name();
+        value.is_primitive() ? value.dump(-1, ' ', true, RequestJson::error_handler_t::replace) : value.type_name();
     throw ServiceError(not_implemented,
                        format("`{}` is not supported, found {}: {}; leave it out", name, shortened(found), why));
 }
 
-void check_fields(const Json& object, std::span<const Field> fields, const char* why) {
+void check_fields(const RequestJson& object, std::span<const Field> fields, const char* why) {
     for (const auto& [name, usual] : fields) {
         const auto found = object.find(name);
         if (found != object.end() && !is_usual(*found, usual)) refuse(name, *found, why);
     }
 }
 
-void check_locations(const Json& request, const char* list) {
+void check_locations(const RequestJson& request, const char* list) {
     const auto found = request.find(list);
     if (found == request.end() || !found->is_array()) return;
-    for (const Json& location : *found) {
+    for (const RequestJson& location : *found) {
         if (location.is_object()) check_fields(location, location_fields, of_snapping);
     }
 }
@@ -143,7 +143,7 @@ std::span<const Field> options_of(std::string_view costing) {
 }
 
 // `costing_options` of the costing; null if there are none.
-const Json* options_in(const Json& request, std::string_view costing) {
+const RequestJson* options_in(const RequestJson& request, std::string_view costing) {
     const auto all = request.find("costing_options");
     if (all == request.end() || !all->is_object()) return nullptr;
     const auto options = all->find(costing);
@@ -151,9 +151,9 @@ const Json* options_in(const Json& request, std::string_view costing) {
 }
 
 // Options of other costings have no effect. An unknown option may be one of a newer Valhalla.
-void check_costing(const Json& request, std::string_view costing) {
+void check_costing(const RequestJson& request, std::string_view costing) {
     const auto chosen = request.find("costing");
-    if (chosen != request.end() && !chosen->is_null() && *chosen != Json(costing)) {
+    if (chosen != request.end() && !chosen->is_null() && *chosen != RequestJson(costing)) {
         const std::string name = chosen->is_string() ? chosen->get<std::string>() : chosen->type_name();
         throw ServiceError(
             no_costing, format("No costing method found: '{}'; `costing` may be '{}', that of the network, or missing",
@@ -163,7 +163,7 @@ void check_costing(const Json& request, std::string_view costing) {
     if (all != request.end() && !all->is_null() && !all->is_object()) {
         fail(malformed, format("`costing_options`: expected an object, found {}", all->type_name()));
     }
-    const Json* const options = options_in(request, costing);
+    const RequestJson* const options = options_in(request, costing);
     if (options == nullptr) return;
     const std::span<const Field> known = options_of(costing);
     for (const auto& [name, value] : options->items()) {
@@ -178,7 +178,7 @@ void check_costing(const Json& request, std::string_view costing) {
 }
 
 // `lists`: the names of its lists of locations.
-void check_request(const Json& request, std::string_view costing, std::span<const Field> outputs,
+void check_request(const RequestJson& request, std::string_view costing, std::span<const Field> outputs,
                    std::initializer_list<const char*> lists) {
     check_costing(request, costing);
     check_fields(request, network_fields, of_network);
@@ -188,7 +188,7 @@ void check_request(const Json& request, std::string_view costing, std::span<cons
 
 // ---- values of fields that are supported. `otherwise`: the value if the field is missing.
 
-bool flag_field(const Json& object, const char* name, bool otherwise) {
+bool flag_field(const RequestJson& object, const char* name, bool otherwise) {
     const auto found = object.find(name);
     if (found == object.end() || found->is_null()) return otherwise;
     if (!found->is_boolean())
@@ -196,7 +196,7 @@ bool flag_field(const Json& object, const char* name, bool otherwise) {
     return found->get<bool>();
 }
 
-double number_field(const Json& object, const char* name, double otherwise, double least, double most) {
+double number_field(const RequestJson& object, const char* name, double otherwise, double least, double most) {
     const auto found = object.find(name);
     if (found == object.end() || found->is_null()) return otherwise;
     const double value = found->is_number() ? found->get<double>() : least - 1;
@@ -206,26 +206,26 @@ double number_field(const Json& object, const char* name, double otherwise, doub
 }
 
 // A field of the request, else of its `directions_options`, where Valhalla takes it, too; else null.
-Json directions_option(const Json& request, const char* name) {
+RequestJson directions_option(const RequestJson& request, const char* name) {
     const auto found = request.find(name);
     if (found != request.end()) return *found;
     const auto options = request.find("directions_options");
     if (options == request.end() || !options->is_object()) return nullptr;
-    return options->value(name, Json());
+    return options->value(name, RequestJson());
 }
 
 // The text of an option; empty if it is missing.
-std::string text_option(const Json& request, const char* name) {
-    const Json value = directions_option(request, name);
+std::string text_option(const RequestJson& request, const char* name) {
+    const RequestJson value = directions_option(request, name);
     if (value.is_null()) return "";
     if (!value.is_string()) fail(malformed, format("`{}`: expected a text, found {}", name, value.type_name()));
     return value.get<std::string>();
 }
 
 // The road classes that `costing_options` exclude: "motorway", "toll", "ferry".
-std::vector<std::string> excluded_classes(const Json& request, std::string_view costing) {
+std::vector<std::string> excluded_classes(const RequestJson& request, std::string_view costing) {
     std::vector<std::string> classes;
-    const Json* const options = options_in(request, costing);
+    const RequestJson* const options = options_in(request, costing);
     for (const auto& [option, road_class] : exclusions) {
         if (options != nullptr && flag_field(*options, option, false)) classes.emplace_back(road_class);
     }
@@ -233,7 +233,7 @@ std::vector<std::string> excluded_classes(const Json& request, std::string_view 
 }
 
 // The rings of `exclude_polygons`, and of its older name `avoid_polygons`.
-std::vector<std::vector<Coordinate>> excluded_rings(const Json& request) {
+std::vector<std::vector<Coordinate>> excluded_rings(const RequestJson& request) {
     std::vector<std::vector<Coordinate>> rings;
     for (const char* name : {"exclude_polygons", "avoid_polygons"}) {
         const auto found = request.find(name);
@@ -243,10 +243,10 @@ std::vector<std::vector<Coordinate>> excluded_rings(const Json& request) {
                 fail(malformed, format("`{}`: expected a list of rings of three or more positions [lon, lat]", name));
         };
         require(found->is_array());
-        for (const Json& ring : *found) {
+        for (const RequestJson& ring : *found) {
             require(ring.is_array() && ring.size() >= 3);
             std::vector<Coordinate>& points = rings.emplace_back();
-            for (const Json& point : ring) {
+            for (const RequestJson& point : ring) {
                 require(point.is_array() && point.size() >= 2 && point[0].is_number() && point[1].is_number());
                 points.push_back({point[0].get<double>(), point[1].get<double>()});
                 require(is_on_earth(points.back()));
@@ -256,7 +256,7 @@ std::vector<std::vector<Coordinate>> excluded_rings(const Json& request) {
     return rings;
 }
 
-Json json_of(const ServiceRequest& request, const ServiceLimits& limits) {
+RequestJson json_of(const ServiceRequest& request, const ServiceLimits& limits) {
     std::string text = request.body;
     if (request.method != "POST") {
         for (const Url::Option& option : parse_url(request.target).options) {
@@ -264,22 +264,22 @@ Json json_of(const ServiceRequest& request, const ServiceLimits& limits) {
         }
     }
     if (text.size() > limits.body_bytes) throw ServiceError("154", "The request is too large", 413);
-    const auto shallow = [](int depth, Json::parse_event_t, Json&) {
+    const auto shallow = [](int depth, RequestJson::parse_event_t, RequestJson&) {
         if (depth > 8) fail("100", "Failed to parse json request");
         return true;
     };
-    Json json = Json::parse(text, shallow, false);
+    RequestJson json = RequestJson::parse(text, shallow, false);
     if (!json.is_object()) fail("100", "Failed to parse json request");
     return json;
 }
 
 // Appends the locations of a list to the request's coordinates.
-void add_locations(RoadRequest& request, const Json& json, const char* name, std::size_t most) {
+void add_locations(RoadRequest& request, const RequestJson& json, const char* name, std::size_t most) {
     const auto list = json.find(name);
     if (list == json.end() || !list->is_array() || list->empty())
         fail("112", format("Insufficiently specified required parameter '{}'", name));
     if (list->size() > most) fail("150", format("Exceeded max locations: {}", most));
-    for (const Json& one : *list) {
+    for (const RequestJson& one : *list) {
         const auto number = [&](const char* key) {
             const auto value = one.is_object() ? one.find(key) : one.end();
             if (!one.is_object() || value == one.end() || !value->is_number())
@@ -301,7 +301,7 @@ constexpr double least_tolerance_m = 5;  // finer outlines would need too much m
 constexpr double most_tolerance_m = 50;
 
 // "ff0000" or "#f00", without the "#".
-std::string colour_of(const Json& contour) {
+std::string colour_of(const RequestJson& contour) {
     const auto found = contour.find("color");
     if (found == contour.end() || found->is_null()) return "";
     std::string text = found->is_string() ? found->get<std::string>() : "";
@@ -313,7 +313,7 @@ std::string colour_of(const Json& contour) {
 }
 
 // Adds the contour of one metric, if the object states it.
-void add_contour(const Json& contour, bool is_distance, std::vector<Contour>& found) {
+void add_contour(const RequestJson& contour, bool is_distance, std::vector<Contour>& found) {
     const char* const name = is_distance ? "distance" : "time";
     const auto value = contour.find(name);
     if (value == contour.end() || value->is_null()) return;
@@ -326,12 +326,12 @@ void add_contour(const Json& contour, bool is_distance, std::vector<Contour>& fo
     found.push_back({is_distance, stated * (is_distance ? 1000 : 60), stated, colour_of(contour)});
 }
 
-std::vector<Contour> contours(const Json& json) {
+std::vector<Contour> contours(const RequestJson& json) {
     const auto list = json.find("contours");
     if (list == json.end() || !list->is_array() || list->empty())
         fail("113", "Insufficiently specified required parameter 'contours'");
     std::vector<Contour> found;
-    for (const Json& one : *list) {
+    for (const RequestJson& one : *list) {
         const std::size_t before = found.size();
         if (one.is_object()) {
             add_contour(one, true, found);
@@ -346,7 +346,7 @@ std::vector<Contour> contours(const Json& json) {
     return found;
 }
 
-void read_isochrone(const Json& json, RoadRequest& request) {
+void read_isochrone(const RequestJson& json, RoadRequest& request) {
     request.contours = contours(json);
     check_request(json, request.costing, isochrone_outputs, {"locations"});
     request.reverse = flag_field(json, "reverse", request.reverse);
@@ -360,16 +360,16 @@ void read_isochrone(const Json& json, RoadRequest& request) {
 constexpr double most_alternates = 3;
 
 // The first and the last location end legs, whatever they say, as in Valhalla.
-std::vector<RouteStop> stops_of(const Json& locations) {
+std::vector<RouteStop> stops_of(const RequestJson& locations) {
     std::vector<RouteStop> stops;
-    for (const Json& location : locations) {
+    for (const RequestJson& location : locations) {
         const bool is_end = stops.empty() || stops.size() + 1 == locations.size();
-        const Json type = location.value("type", Json("break"));
+        const RequestJson type = location.value("type", RequestJson("break"));
         RouteStop& stop =
             stops.emplace_back(RouteStop{type.is_string() && !is_end ? type.get<std::string>() : "break"});
         const bool is_known = type == "break" || type == "through" || type == "via" || type == "break_through";
         if (!is_known) fail("130", "Failed to parse location: its `type` may be break, through, via or break_through");
-        const Json name = location.value("name", Json());
+        const RequestJson name = location.value("name", RequestJson());
         if (name.is_string()) stop.name = name.get<std::string>();
         stop.ends_leg = stop.type.starts_with("break");
         stop.turns_round = !stop.type.ends_with("through");
@@ -377,7 +377,7 @@ std::vector<RouteStop> stops_of(const Json& locations) {
     return stops;
 }
 
-Geometries shape_of(const Json& request) {
+Geometries shape_of(const RequestJson& request) {
     const std::string name = text_option(request, "shape_format");
     if (name.empty() || name == "polyline6") return Geometries::polyline6;
     if (name == "polyline5") return Geometries::polyline;
@@ -386,21 +386,21 @@ Geometries shape_of(const Json& request) {
     fail("164", "Invalid shape format: `shape_format` may be polyline6, polyline5, geojson or no_shape");
 }
 
-double metres_per_unit(const Json& json) {
-    const Json units = directions_option(json, "units");
+double metres_per_unit(const RequestJson& json) {
+    const RequestJson units = directions_option(json, "units");
     if (units.is_null() || units == "kilometers" || units == "km") return 1000;
     if (units == "miles" || units == "mi") return 1609.344;
     fail("100", "`units`: expected 'kilometers', 'km', 'miles' or 'mi'");
 }
 
-std::optional<std::string> id_of(const Json& json) {
+std::optional<std::string> id_of(const RequestJson& json) {
     const auto id = json.find("id");
     if (id == json.end() || !id->is_string()) return {};
     return id->get<std::string>();
 }
 
 // `accept_language`: the header, which counts if the request states no language.
-void read_route(const Json& json, std::string_view accept_language, RoadRequest& request) {
+void read_route(const RequestJson& json, std::string_view accept_language, RoadRequest& request) {
     check_request(json, request.costing, route_outputs, {"locations"});
     request.metres_per_unit = metres_per_unit(json);
     request.stops = stops_of(json.at("locations"));
@@ -426,7 +426,7 @@ void read_route(const Json& json, std::string_view accept_language, RoadRequest&
 
 // ---- tables
 
-void read_matrix(const Json& json, const ServiceLimits& limits, RoadRequest& request) {
+void read_matrix(const RequestJson& json, const ServiceLimits& limits, RoadRequest& request) {
     add_locations(request, json, "sources", limits.table_coordinates);
     for (std::size_t i = 0; i < request.coordinates.size(); ++i) request.sources.push_back(i);
     add_locations(request, json, "targets", limits.table_coordinates);
@@ -454,7 +454,7 @@ std::string_view valhalla_costing(const TableProvenance& source, std::string_vie
 
 RoadRequest parse_valhalla_request(std::string_view service, const ServiceRequest& asked, const ServiceLimits& limits,
                                    std::string_view costing) {
-    const Json json = json_of(asked, limits);
+    const RequestJson json = json_of(asked, limits);
     RoadRequest request;
     request.deadline = Deadline(limits.seconds);
     request.id = id_of(json);

@@ -17,14 +17,13 @@ namespace allways::tools {
 
 namespace {
 
-using Type = ValhallaManeuver;
-
-Type by_side(std::string_view modifier, Type to_left, Type to_right, Type otherwise) {
+ValhallaManeuver by_side(std::string_view modifier, ValhallaManeuver to_left, ValhallaManeuver to_right,
+                         ValhallaManeuver otherwise) {
     if (modifier.ends_with("left")) return to_left;
     return modifier.ends_with("right") ? to_right : otherwise;
 }
 
-Type turn_type(std::string_view modifier, bool left_hand) {
+ValhallaManeuver turn_type(std::string_view modifier, bool left_hand) {
     using enum ValhallaManeuver;
     if (modifier.starts_with("slight")) return by_side(modifier, slight_left, slight_right, go_on);
     if (modifier.starts_with("sharp")) return by_side(modifier, sharp_left, sharp_right, go_on);
