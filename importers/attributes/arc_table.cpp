@@ -3,6 +3,7 @@
 #include "attributes/arc_table.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -49,14 +50,9 @@ std::optional<std::size_t> index_of(const std::vector<std::string>& names, std::
     return static_cast<std::size_t>(found - names.begin());
 }
 
-// A number with the symbol of its unit, empty if it states none. Speeds may have a decimal comma, since no speed has
-// thousands: "50,5 km/h".
-struct StatedSpeed {
-    std::optional<Decimal> number;
-    std::string unit;
-};
-
-StatedSpeed split_speed(std::string_view text) {
+// Returns a number with the symbol of its unit, empty if it states none. Speeds may have a decimal comma, since no
+// speed has thousands: "50,5 km/h".
+std::pair<std::optional<Decimal>, std::string> split_speed(std::string_view text) {
     const auto end = std::min(text.find_first_not_of("0123456789.,+-"), text.size());
     std::string with_point(text.substr(0, end));
     std::ranges::replace(with_point, ',', '.');
@@ -101,7 +97,7 @@ std::optional<std::pair<std::size_t, std::size_t>> find_arc_ends(const FieldName
 }
 
 bool names_arc_ends(const std::vector<std::string_view>& header) {
-    return find_arc_ends(FieldNames({header.begin(), header.end()}, "")).has_value();
+    return find_arc_ends(FieldNames(header)).has_value();
 }
 
 std::vector<DirectedField> directed_fields(const FieldNames& names) {
@@ -145,20 +141,21 @@ bool FieldColumn::add(std::string_view text) {
         if (keeps_texts_) texts_.add(text);
         return false;
     }
-    StatedSpeed speed{Decimal::parse(trimmed(text)), ""};
-    if (!speed.number && is_missing_value(text)) {
+    std::optional<Decimal> number = Decimal::parse(trimmed(text));
+    std::string unit;
+    if (!number && is_missing_value(text)) {
         if (keeps_texts_ && !text.empty()) words_.emplace_back(values_.size(), text);
         values_.push_back(Decimal::missing());
         return true;
     }
-    if (!speed.number) {
-        speed = split_speed(trimmed(text));
-        if (!speed.number || find_unit(speed.unit, Unit::Kind::speed) == nullptr) return become_text(text);
+    if (!number) {
+        std::tie(number, unit) = split_speed(trimmed(text));
+        if (!number || find_unit(unit, Unit::Kind::speed) == nullptr) return become_text(text);
     }
-    if (has_value_ && unit_ != speed.unit) return become_text(text);
-    unit_ = std::move(speed.unit);
+    if (has_value_ && unit_ != unit) return become_text(text);
+    unit_ = std::move(unit);
     has_value_ = true;
-    values_.push_back(*speed.number);
+    values_.push_back(*number);
     return true;
 }
 

@@ -24,7 +24,8 @@ class FieldNames {
 public:
     FieldNames() = default;
     // For messages: `has_no` is "the edge list has no field", "link.csv has no field"; `it_has` introduces the names.
-    FieldNames(std::vector<std::string> names, std::string has_no, std::string it_has = "it has");
+    explicit FieldNames(std::vector<std::string> names, std::string has_no = "", std::string it_has = "it has");
+    explicit FieldNames(const std::vector<std::string_view>& names) : FieldNames({names.begin(), names.end()}, "") {}
 
     const std::vector<std::string>& all() const { return names_; }
     const std::vector<std::string>& all_lower() const { return lower_; }

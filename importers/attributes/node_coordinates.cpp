@@ -100,29 +100,21 @@ struct NodeColumns {
     bool degrees = false;
 };
 
-template <std::size_t count>
-std::optional<std::size_t> find_any(const Fields& header, const std::array<std::string_view, count>& names) {
-    for (const auto name : names) {
-        const auto found = std::ranges::find(header, name, [](auto field) { return lower_case(field); });
-        if (found != header.end()) return static_cast<std::size_t>(found - header.begin());
-    }
-    return std::nullopt;
-}
-
 NodeColumns columns_of(const CsvReader& records, const Fields& header) {
     constexpr std::array<std::string_view, 3> eastings{"x", "x_coord", "easting"};
     constexpr std::array<std::string_view, 3> northings{"y", "y_coord", "northing"};
     constexpr std::array<std::string_view, 4> longitudes{"lon", "longitude", "lng", "long"};
     constexpr std::array<std::string_view, 2> latitudes{"lat", "latitude"};
-    const auto id = find_any(header, node_id_names);
-    const auto lon = find_any(header, longitudes);
-    const auto lat = find_any(header, latitudes);
-    const auto x = find_any(header, eastings);
-    const auto y = find_any(header, northings);
+    const FieldNames names(header);
+    const auto id = names.usual(node_id_names);
+    const auto lon = names.usual(longitudes);
+    const auto lat = names.usual(latitudes);
+    const auto x = names.usual(eastings);
+    const auto y = names.usual(northings);
     if (id && lon && lat) return {*id, *lon, *lat, true};
     if (id && x && y) return {*id, *x, *y, false};
     records.fail(format("expected a list of nodes with the fields id, x and y (or lon and lat); found: {}",
-                        joined({header.begin(), header.end()})));
+                        joined(names.all())));
 }
 
 struct NodeList {
@@ -174,12 +166,11 @@ bool is_layer(const std::string& path) {
 // Reads a layer of points that has a field with the node ids.
 NodeList read_node_layer(const std::string& path, const IdTable& ids, const ReadOptions& options) {
     VectorLayer layer(path, "", "", VectorLayer::Holds::points, options);
-    std::vector<std::string> names;
-    for (const auto& field : layer.fields()) names.push_back(field.name);
-    const auto id = find_any({names.begin(), names.end()}, node_id_names);
+    const FieldNames names(layer.field_names());
+    const auto id = names.usual(node_id_names);
     if (!id)
         throw InputError(path, 0,
-                         format("expected points with a field node_id or id; the fields are: {}", joined(names)));
+                         format("expected points with a field node_id or id; the fields are: {}", joined(names.all())));
     NodeList list{NodeCoordinates(ids.size()), {}, 0};
     const std::string system = layer.reference_system();
     if (!system.empty()) list.crs = ReferenceSystem(system).text();

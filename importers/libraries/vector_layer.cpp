@@ -26,13 +26,11 @@ namespace allways::importers {
 
 namespace {
 
-struct CloseQuietly {
-    void operator()(GDALDataset* dataset) const {
-        const gdal::QuietErrors quiet;
-        GDALClose(GDALDataset::ToHandle(dataset));
-    }
-};
-using Dataset = std::unique_ptr<GDALDataset, CloseQuietly>;
+void close_quietly(void* dataset) {
+    const gdal::QuietErrors quiet;
+    GDALClose(dataset);
+}
+using Dataset = std::unique_ptr<GDALDataset, gdal::Releaser<close_quietly>>;
 
 using Holds = VectorLayer::Holds;
 
@@ -458,6 +456,12 @@ const std::string& VectorLayer::name() const {
 
 const std::vector<VectorLayer::Field>& VectorLayer::fields() const {
     return state_->fields;
+}
+
+std::vector<std::string> VectorLayer::field_names() const {
+    std::vector<std::string> names;
+    for (const Field& field : fields()) names.push_back(field.name);
+    return names;
 }
 
 std::string VectorLayer::reference_system() const {

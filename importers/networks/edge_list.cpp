@@ -217,14 +217,14 @@ private:
     // Decides whether rows are arcs or edges, by the file or by the rows themselves.
     void decide_ways(const std::string& path, const EdgeListFacts& facts, const LogCallback& log_to) {
         if (kind_ == RowKind::arcs) return;
-        const PairedRows found = kind_ == RowKind::edges ? PairedRows{} : paired_rows(table_.ends());
+        const auto [between_two, paired] =
+            kind_ == RowKind::edges ? std::pair<std::size_t, std::size_t>{} : count_paired_rows(table_.ends());
         if (kind_ == RowKind::unstated) {
-            if (found.paired > 0 || found.between_two == 0) return;
+            if (paired > 0 || between_two == 0) return;
             return guess(log_to, Guess::directions,
                          format("{}: no two nodes have rows both ways, so rows are arcs, not edges", path));
         }
-        const bool both_ways =
-            kind_ == RowKind::edges_as_stated && found.between_two > 0 && found.paired == found.between_two;
+        const bool both_ways = kind_ == RowKind::edges_as_stated && between_two > 0 && paired == between_two;
         if (kind_ == RowKind::edges_as_stated) {
             log(log_to, LogLevel::info,
                 format("{}: '{}': {}", path, facts.statement,

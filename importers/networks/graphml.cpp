@@ -421,7 +421,7 @@ const GraphmlField* find_field(const std::vector<GraphmlField>& fields, std::str
 FieldNames names_of(const std::vector<GraphmlField>& fields) {
     std::vector<std::string> names;
     for (const auto& field : fields) names.push_back(field.name);
-    return {std::move(names), "the edges have no data", "they have"};
+    return FieldNames(std::move(names), "the edges have no data", "they have");
 }
 
 bool holds_lines(const GraphmlField& field) {

@@ -481,7 +481,7 @@ bool is_csv_of_lines(const FileSample& sample) {
     std::vector<std::string_view> fields;
     if (!records.next(fields) || names_arc_ends(fields)) return false;
     if (std::ranges::find(fields, "geometry_id") != fields.end()) return false;  // shapes of a GMNS network
-    return FieldNames({fields.begin(), fields.end()}, "").usual(geometry_names).has_value();
+    return FieldNames(fields).usual(geometry_names).has_value();
 }
 
 bool recognise_vector(const FileSample& sample) {
