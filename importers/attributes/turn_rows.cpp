@@ -14,7 +14,6 @@
 #include "allways/base/format.h"
 #include "attributes/arc_table.h"
 #include "attributes/import_report.h"
-#include "attributes/other_tables.h"
 #include "base/counted.h"
 #include "base/text.h"
 #include "text/csv_reader.h"

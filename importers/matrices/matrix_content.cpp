@@ -10,7 +10,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "attributes/node_coordinates.h"
+#include "attributes/node_attributes.h"
 #include "base/fixed_point.h"
 #include "base/text.h"
 #include "text/csv_reader.h"

@@ -18,7 +18,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/result/origin_destination_table.h"
-#include "attributes/stated_units.h"
+#include "attributes/travel_time.h"
 #include "base/counted.h"
 #include "base/fixed_point.h"
 #include "base/text.h"

@@ -18,10 +18,8 @@
 #include "allways/cost/arc_costs.h"
 #include "attributes/arc_table.h"
 #include "attributes/import_report.h"
-#include "attributes/node_coordinates.h"
-#include "attributes/node_names.h"
+#include "attributes/node_attributes.h"
 #include "attributes/oneway_values.h"
-#include "attributes/other_tables.h"
 #include "attributes/travel_time.h"
 #include "base/counted.h"
 #include "base/text.h"
@@ -139,6 +137,44 @@ private:
     ArcShapes shapes_;
     int srid_ = 0;
     std::string no_line_;  // the first text of a line field that contains no line at all
+};
+
+// Recognises lists without field names that look like arcs but have no node ids in the first two fields.
+class OtherLists {
+public:
+    // Throws InputError for a row of node coordinates ("id x y"), of named values ("eil51: 426") or of shapes.
+    void refuse(const Rows& records, std::string_view from, std::string_view to) {
+        for (const auto id : {from, to}) {
+            const auto refuse_as = [&](std::string_view what) {
+                records.fail(
+                    format("expected a node id, found '{}'. Is this a list of {}? Otherwise set `from_field` "
+                           "and `to_field` to the numbers of the fields",
+                           shortened(id), what));
+            };
+            if (id.find('.') != id.npos && parse_real(id)) refuse_as("nodes");
+            if (id.ends_with(':')) refuse_as("named values");
+            if (id.find('(') != id.npos && parse_line_geometry(id)) refuse_as("shapes");
+        }
+        ++rows_;
+        starts_ += to == "1";
+        if (to == "-1" && ends_++ == 0) first_end_ = records.line_number();
+    }
+
+    // Throws InputError after the last row if the rows are queries of the DIMACS challenge: a node, and 1 if paths
+    // start there or -1 if they end there.
+    void refuse_queries(const std::string& path) const {
+        if (starts_ == 0 || ends_ == 0 || starts_ + ends_ < rows_) return;
+        throw InputError(
+            path, first_end_,
+            "lines 'node 1' and 'node -1' were found: a list of origins and destinations, not of arcs. Otherwise "
+            "set `from_field` and `to_field` to the numbers of the fields");
+    }
+
+private:
+    std::uint64_t rows_ = 0;
+    std::uint64_t starts_ = 0;
+    std::uint64_t ends_ = 0;
+    std::uint64_t first_end_ = 0;  // its line number
 };
 
 class EdgeList {

@@ -11,7 +11,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
-#include "attributes/other_tables.h"
+#include "attributes/arc_table.h"
 #include "base/text.h"
 #include "text/csv_reader.h"
 

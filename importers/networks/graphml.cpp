@@ -24,7 +24,7 @@
 #include "allways/base/progress.h"
 #include "allways/network/road_network.h"
 #include "attributes/arc_table.h"
-#include "attributes/node_coordinates.h"
+#include "attributes/node_attributes.h"
 #include "attributes/shared_shapes.h"
 #include "attributes/travel_time.h"
 #include "base/counted.h"
