@@ -128,8 +128,7 @@ struct NodeList {
 };
 
 NodeList read_node_list(const std::string& path, const IdTable& ids, const ReadOptions& options) {
-    CsvReader records(path, CsvReader::guess_delimiter(path, edge_list_comments), options);
-    records.set_comment_marks(std::string(edge_list_comments));
+    CsvReader records(path, CsvReader::guess_delimiter(path, edge_list_comments), options, edge_list_comments);
     NodeList list{NodeCoordinates(ids.size()), {}, 0};
     Fields fields;
     if (!records.next(fields)) throw InputError(path, 0, "expected a list of nodes, but the file has no rows");

@@ -53,20 +53,6 @@ bool has_commas(std::string_view list) {
     return false;
 }
 
-// Reads the quoted id at the start of `list` and removes it from there; nothing if the quote is not closed.
-std::optional<std::string> take_quoted_field(std::string_view& list) {
-    std::string id;
-    for (std::size_t i = 1; i < list.size(); ++i) {
-        if (list[i] == '"') {
-            list.remove_prefix(i + 1);
-            return id;
-        }
-        if (list[i] == '\\' && ++i == list.size()) break;
-        id += list[i];
-    }
-    return std::nullopt;
-}
-
 }  // namespace
 
 ArcsById::ArcsById(const IdTable& ids) : ids_(ids), order_(ids.size()) {
@@ -134,7 +120,7 @@ std::optional<std::vector<std::string>> split_ids(std::string_view list) {
     std::vector<std::string> ids;
     while (!list.empty()) {
         if (list.front() == '"') {
-            auto id = take_quoted_field(list);
+            auto id = take_quoted(list);
             if (!id) return std::nullopt;
             ids.push_back(std::move(*id));
             list = trimmed(list);
@@ -216,20 +202,16 @@ public:
           options_(options),
           report_(report),
           name_(std::filesystem::path(options.turns).filename().string()),
-          records_(options.turns, delimiter_of(options.turns), options),
+          records_(options.turns, delimiter_of(options.turns), options, comments),
           arcs_(network.arc_ids),
           prices_(network.turns) {
-        records_.set_comment_marks(comments);
         read_header();
         records_.end_comments();
     }
 
     void read() {
         while (records_.next(fields_)) {
-            if (fields_.size() != names_.size()) {
-                records_.fail(format("expected {} fields ({}), found {}", names_.size(), joined(names_.all_lower()),
-                                     fields_.size()));
-            }
+            records_.require_all(fields_, names_.all_lower());
             layout_ == Layout::plain ? read_plain() : read_pgrouting();
         }
     }

@@ -227,9 +227,7 @@ TableContent read_csv_long(const std::string& path, const ReadOptions& options, 
     PairTable table(columns.scales);
     std::vector<Decimal> numbers(columns.fields.size());
     while (records.next(fields)) {
-        if (fields.size() != header.size()) {
-            records.fail(format("expected {} fields ({}), found {}", header.size(), joined(header), fields.size()));
-        }
+        records.require_all(fields, header);
         for (std::size_t at = 0; at < numbers.size(); ++at) {
             const std::string_view text = fields[columns.fields[at]];
             const auto number = is_unreachable_word(text) ? Decimal::missing() : Decimal::parse(text);

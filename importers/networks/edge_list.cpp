@@ -188,10 +188,7 @@ public:
           columns_(layout_.names.size()) {}
 
     void add(const Rows& records, const std::vector<std::string_view>& fields) {
-        if (fields.size() != layout_.names.size()) {
-            records.fail(format("expected {} fields ({}), found {}", layout_.names.size(), joined(layout_.names.all()),
-                                fields.size()));
-        }
+        records.require_all(fields, layout_.names.all());
         if (!filter_.keeps([&](std::size_t field) { return fields[field]; })) return;
         const auto from = fields[layout_.from];
         const auto to = fields[layout_.to];
@@ -477,8 +474,7 @@ std::string start_of(const std::string& path) {
 RowFilter filter_of(const std::string& path, const EdgeListFacts& facts, const EdgeListLayout& layout,
                     const std::string& where) {
     if (where.empty()) return {};
-    CsvReader records(path, facts.delimiter);
-    records.set_comment_marks(std::string(edge_list_comments));
+    CsvReader records(path, facts.delimiter, {}, edge_list_comments);
     std::vector<std::string_view> fields;
     for (int row = 0; row < int{facts.has_size_row} + int{layout.has_header}; ++row) records.next(fields);
     if (layout.has_header) records.end_comments();
@@ -518,8 +514,7 @@ RoadNetwork read_list(const std::string& path, const ReadOptions& options, Impor
             format("'{}': nodes of the two sides have the same numbers; expected a network with one kind of node",
                    facts.statement));
     }
-    CsvReader records(path, facts.delimiter, options);
-    records.set_comment_marks(std::string(edge_list_comments));
+    CsvReader records(path, facts.delimiter, options, edge_list_comments);
     std::vector<std::string_view> fields;
     bool more = records.next(fields);
     if (more && facts.has_size_row) {

@@ -32,6 +32,7 @@
 #include "libraries/line_geometry.h"
 #include "libraries/reference_system.h"
 #include "libraries/row_filter.h"
+#include "text/csv_reader.h"
 #include "text/file_format.h"
 #include "text/input_file.h"
 
@@ -432,20 +433,6 @@ bool holds_lines(const GraphmlField& field) {
     return false;
 }
 
-// Removes a quoted item from the front; returns false if its quote is never closed.
-bool take_quoted(std::string_view& rest, std::string& item) {
-    const char quote = rest.front();
-    for (std::size_t i = 1; i < rest.size(); ++i) {
-        if (rest[i] == quote) {
-            rest = trimmed(rest.substr(i + 1));
-            return true;
-        }
-        if (rest[i] == '\\' && i + 1 < rest.size()) ++i;
-        item += rest[i];
-    }
-    return false;
-}
-
 // Returns the items, without quotes, of a list as Python prints it: "[435660168, 56180220]", "['A', \"B's\"]"; nothing
 // if the text is not such a list.
 std::optional<std::vector<std::string>> parse_python_list(std::string_view text) {
@@ -456,7 +443,10 @@ std::optional<std::vector<std::string>> parse_python_list(std::string_view text)
     while (!rest.empty()) {
         std::string& item = items.emplace_back();
         if (rest.front() == '\'' || rest.front() == '"') {
-            if (!take_quoted(rest, item)) return std::nullopt;
+            auto quoted = take_quoted(rest);
+            if (!quoted) return std::nullopt;
+            item = std::move(*quoted);
+            rest = trimmed(rest);
         } else {
             const std::size_t end = std::min(rest.find(','), rest.size());
             item = trimmed(rest.substr(0, end));

@@ -216,8 +216,7 @@ PointSet read_csv(const std::string& path, const PointOptions& options) {
         throw InvalidArgument(format("{} is CSV, which has no layers to choose or to filter", path));
     }
     const char delimiter = CsvReader::guess_delimiter(path, "#");
-    CsvReader reader(path, delimiter, options);
-    reader.set_comment_marks("#");
+    CsvReader reader(path, delimiter, options, "#");
     reader.skip_blank_records();
     std::vector<std::string_view> fields;
     if (!reader.next(fields)) throw InputError(path, 0, "expected points, but the file is empty");
@@ -355,8 +354,7 @@ PointSet PointSet::selection(std::span<const std::uint32_t> indexes) const {
 
 bool holds_points(const std::string& path, const PointOptions& options) {
     if (is_layer(path)) return true;
-    CsvReader reader(path, CsvReader::guess_delimiter(path, "#"));
-    reader.set_comment_marks("#");
+    CsvReader reader(path, CsvReader::guess_delimiter(path, "#"), {}, "#");
     reader.skip_blank_records();
     std::vector<std::string_view> fields;
     if (!reader.next(fields)) return false;
