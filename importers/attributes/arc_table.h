@@ -80,7 +80,7 @@ inline constexpr std::array<std::string_view, 55> road_name_names{
     "nome_rua", "straatnaam", "stt_naam", "vejnavn", "gatenavn", "gatunamn"};
 // clang-format on
 
-// Lists of arcs and nodes may have comments that begin with one of these characters.
+// Lists of arcs and nodes, and matrices, may have comments that begin with one of these characters.
 inline constexpr std::string_view edge_list_comments = "#%";
 
 // ---- values

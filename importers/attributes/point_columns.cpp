@@ -147,8 +147,8 @@ StatedPosition geometry(std::string_view text, std::string_view name) {
     if (text.empty()) return problem(format("{} is empty", name));
     const auto point = parse_point_geometry(text);
     if (!point) return problem(format("{} is not a point as WKT or GeoJSON: '{}'", name, text.substr(0, 40)));
-    return {point->place, "", point->srid > 0 ? format("EPSG:{}", point->srid) : "",
-            format("{:.12g},{:.12g}", point->place.x, point->place.y)};
+    const auto& [place, srid] = *point;
+    return {place, "", srid > 0 ? format("EPSG:{}", srid) : "", format("{:.12g},{:.12g}", place.x, place.y)};
 }
 
 }  // namespace

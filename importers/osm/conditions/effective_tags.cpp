@@ -61,8 +61,9 @@ EffectiveTags effective_tags(Tags tags, std::span<const std::string> keys, const
         const auto [own_key, text] = *tag;
         result.found.push_back(own_key);
         if (situation == nullptr) continue;
-        const auto leave_undecided = [&, own_key = own_key](EffectiveTags::Doubt doubt, std::string_view reason) {
-            result.undecided.emplace_back(doubt, format("{}: {}", own_key, reason));
+        const auto leave_undecided = [&, conditional_key = own_key](EffectiveTags::Doubt doubt,
+                                                                    std::string_view reason) {
+            result.undecided.emplace_back(doubt, format("{}: {}", conditional_key, reason));
         };
         const Conditional conditional = Conditional::parse(text);
         auto outcome = conditional.at(*situation);
