@@ -3,6 +3,10 @@
 #include "attributes/arc_table.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <tuple>
+#include <unordered_map>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -49,14 +53,9 @@ std::optional<std::size_t> index_of(const std::vector<std::string>& names, std::
     return static_cast<std::size_t>(found - names.begin());
 }
 
-// A number with the symbol of its unit, empty if it states none. Speeds may have a decimal comma, since no speed has
-// thousands: "50,5 km/h".
-struct StatedSpeed {
-    std::optional<Decimal> number;
-    std::string unit;
-};
-
-StatedSpeed split_speed(std::string_view text) {
+// Returns a number with the symbol of its unit, empty if it states none. Speeds may have a decimal comma, since no
+// speed has thousands: "50,5 km/h".
+std::pair<std::optional<Decimal>, std::string> split_speed(std::string_view text) {
     const auto end = std::min(text.find_first_not_of("0123456789.,+-"), text.size());
     std::string with_point(text.substr(0, end));
     std::ranges::replace(with_point, ',', '.');
@@ -101,7 +100,7 @@ std::optional<std::pair<std::size_t, std::size_t>> find_arc_ends(const FieldName
 }
 
 bool names_arc_ends(const std::vector<std::string_view>& header) {
-    return find_arc_ends(FieldNames({header.begin(), header.end()}, "")).has_value();
+    return find_arc_ends(FieldNames(header)).has_value();
 }
 
 std::vector<DirectedField> directed_fields(const FieldNames& names) {
@@ -145,20 +144,21 @@ bool FieldColumn::add(std::string_view text) {
         if (keeps_texts_) texts_.add(text);
         return false;
     }
-    StatedSpeed speed{Decimal::parse(trimmed(text)), ""};
-    if (!speed.number && is_missing_value(text)) {
+    std::optional<Decimal> number = Decimal::parse(trimmed(text));
+    std::string unit;
+    if (!number && is_missing_value(text)) {
         if (keeps_texts_ && !text.empty()) words_.emplace_back(values_.size(), text);
         values_.push_back(Decimal::missing());
         return true;
     }
-    if (!speed.number) {
-        speed = split_speed(trimmed(text));
-        if (!speed.number || find_unit(speed.unit, Unit::Kind::speed) == nullptr) return become_text(text);
+    if (!number) {
+        std::tie(number, unit) = split_speed(trimmed(text));
+        if (!number || find_unit(unit, Unit::Kind::speed) == nullptr) return become_text(text);
     }
-    if (has_value_ && unit_ != speed.unit) return become_text(text);
-    unit_ = std::move(speed.unit);
+    if (has_value_ && unit_ != unit) return become_text(text);
+    unit_ = std::move(unit);
     has_value_ = true;
-    values_.push_back(*speed.number);
+    values_.push_back(*number);
     return true;
 }
 
@@ -214,6 +214,140 @@ std::vector<Decimal> ArcTable::of_arcs(const std::vector<Decimal>& along, const 
     result.reserve(arcs_.size());
     for (const RowArc& arc : arcs_) result.push_back((arc.against ? against : along)[arc.row]);
     return result;
+}
+
+// ---- node ids
+
+namespace {
+
+void check_count(std::size_t count) {
+    if (count >= no_node) throw CapacityError("a network has at most 2^32 - 2 nodes", count, no_node - 1);
+}
+
+// Accepts only integers that print back as themselves: "007" and "+7" stay texts, or two nodes would become one.
+std::optional<std::int64_t> plain_number(std::string_view id) {
+    const auto number = parse_whole(id);
+    const auto digits = id.starts_with('-') ? id.substr(1) : id;
+    const bool plain = !digits.empty() && digits[0] != '+' && (digits == id || digits != "0") &&
+                       (digits.size() == 1 || digits[0] != '0');
+    return plain ? number : std::nullopt;
+}
+
+using Nodes = NodeNames::Nodes;
+
+// Numbers nodes whose ids are integers close together: by a table of all integers between the smallest and the largest.
+Nodes number_dense_nodes(const std::vector<std::int64_t>& numbers, std::int64_t least, std::size_t range) {
+    std::vector<NodeIndex> index_of(range, no_node);
+    const auto entry = [&](std::int64_t number) -> NodeIndex& {
+        return index_of[static_cast<std::size_t>(number - least)];
+    };
+    for (const auto number : numbers) entry(number) = 0;
+    std::vector<std::int64_t> ids;
+    for (std::size_t i = 0; i < range; ++i) {
+        if (index_of[i] == no_node) continue;
+        index_of[i] = static_cast<NodeIndex>(ids.size());
+        ids.push_back(least + static_cast<std::int64_t>(i));
+    }
+    check_count(ids.size());
+    Nodes nodes;
+    nodes.index.reserve(numbers.size());
+    for (const auto number : numbers) nodes.index.push_back(entry(number));
+    nodes.ids = IdTable(std::move(ids));
+    return nodes;
+}
+
+Nodes number_nodes(const std::vector<std::int64_t>& numbers) {
+    Nodes nodes;
+    if (numbers.empty()) return nodes;
+    const auto [least, largest] = std::ranges::minmax(numbers);
+    const std::uint64_t range = static_cast<std::uint64_t>(largest) - static_cast<std::uint64_t>(least);
+    if (range < 2 * numbers.size()) return number_dense_nodes(numbers, least, range + 1);
+    std::vector<std::int64_t> ids = numbers;
+    std::ranges::sort(ids);
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+    check_count(ids.size());
+    nodes.index.reserve(numbers.size());
+    for (const auto number : numbers) {
+        nodes.index.push_back(static_cast<NodeIndex>(std::ranges::lower_bound(ids, number) - ids.begin()));
+    }
+    nodes.ids = IdTable(std::move(ids));
+    return nodes;
+}
+
+}  // namespace
+
+void NodeNames::add(std::string_view id) {
+    if (numeric_) {
+        const bool is_decimal = id.ends_with(".0");
+        if (const auto number = plain_number(is_decimal ? id.substr(0, id.size() - 2) : id)) {
+            if (is_decimal) decimals_.push_back(numbers_.size());
+            numbers_.push_back(*number);
+            return;
+        }
+        numeric_ = false;
+        texts_.reserve(2 * numbers_.size());
+        for (const auto number : numbers_) texts_.push_back(std::to_string(number));
+        for (const std::size_t at : decimals_) texts_[at] += ".0";
+        numbers_ = {};
+    }
+    texts_.emplace_back(id);
+}
+
+NodeNames::Nodes NodeNames::finish() && {
+    Nodes nodes;
+    if (numeric_) return number_nodes(numbers_);
+    std::unordered_map<std::string_view, NodeIndex> known;
+    std::vector<std::string> ids;
+    nodes.index.reserve(texts_.size());
+    for (const auto& text : texts_) {
+        const auto [entry, is_new] = known.try_emplace(text, static_cast<NodeIndex>(ids.size()));
+        if (is_new) ids.push_back(text);
+        nodes.index.push_back(entry->second);
+    }
+    check_count(ids.size());
+    nodes.ids = IdTable(std::move(ids));
+    return nodes;
+}
+
+// ---- other tables
+
+namespace {
+
+struct Table {
+    std::array<std::string_view, 3> fields;  // all must be present; an empty name needs no field
+    std::string_view description;
+};
+
+constexpr std::string_view gmns_movement = "a GMNS table of movements: name link.csv or its folder";
+constexpr std::string_view gmns_lane = "a GMNS table of lanes: name link.csv or its folder";
+constexpr std::string_view gmns_segment = "a GMNS table of segments: name link.csv or its folder";
+constexpr std::string_view gmns_config = "a GMNS table of units, read with the link.csv beside it";
+constexpr std::string_view trips = "a table of trips between origins and destinations";
+constexpr std::string_view places = "a table of places with coordinates";
+
+constexpr std::array<Table, 13> tables{{
+    {{"mvmt_id", "ib_link_id", "ob_link_id"}, gmns_movement},
+    {{"lane_id", "link_id", ""}, gmns_lane},
+    {{"segment_id", "link_id", ""}, gmns_segment},
+    {{"short_length", "long_length", ""}, gmns_config},
+    {{"o", "d", ""}, trips},
+    {{"origin", "destination", ""}, trips},
+    {{"origin_id", "destination_id", ""}, trips},
+    {{"o_zone_id", "d_zone_id", ""}, trips},
+    {{"x", "y", ""}, places},
+    {{"x_coord", "y_coord", ""}, places},
+    {{"lon", "lat", ""}, places},
+    {{"longitude", "latitude", ""}, places},
+    {{"lng", "lat", ""}, places},
+}};
+
+}  // namespace
+
+std::string_view describe_other_table(const std::vector<std::string>& lower_names) {
+    const auto has = [&](std::string_view name) { return name.empty() || std::ranges::count(lower_names, name) > 0; };
+    const auto found =
+        std::ranges::find_if(tables, [&](const Table& table) { return std::ranges::all_of(table.fields, has); });
+    return found == tables.end() ? std::string_view() : found->description;
 }
 
 }  // namespace allways::importers

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,7 +25,8 @@ class FieldNames {
 public:
     FieldNames() = default;
     // For messages: `has_no` is "the edge list has no field", "link.csv has no field"; `it_has` introduces the names.
-    FieldNames(std::vector<std::string> names, std::string has_no, std::string it_has = "it has");
+    explicit FieldNames(std::vector<std::string> names, std::string has_no = "", std::string it_has = "it has");
+    explicit FieldNames(const std::vector<std::string_view>& names) : FieldNames({names.begin(), names.end()}, "") {}
 
     const std::vector<std::string>& all() const { return names_; }
     const std::vector<std::string>& all_lower() const { return lower_; }
@@ -78,7 +80,7 @@ inline constexpr std::array<std::string_view, 55> road_name_names{
     "nome_rua", "straatnaam", "stt_naam", "vejnavn", "gatenavn", "gatunamn"};
 // clang-format on
 
-// Lists of arcs and nodes may have comments that begin with one of these characters.
+// Lists of arcs and nodes, and matrices, may have comments that begin with one of these characters.
 inline constexpr std::string_view edge_list_comments = "#%";
 
 // ---- values
@@ -166,5 +168,32 @@ private:
     std::vector<NodeIndex> ends_;
     std::vector<RowArc> arcs_;
 };
+
+// ---- node ids
+
+// Collects the two ends of each arc. If all ids are integers, nodes are in ascending order, and 2.0, as pandas writes
+// a column with gaps, is 2; a single other id makes all ids texts, and nodes are in order of first appearance.
+class NodeNames {
+public:
+    void add(std::string_view id);
+
+    struct Nodes {
+        IdTable ids;
+        std::vector<NodeIndex> index;  // one per add(), in order
+    };
+    // O(m log m). Throws CapacityError beyond 2^32 - 2 nodes.
+    Nodes finish() &&;
+
+private:
+    std::vector<std::int64_t> numbers_;
+    std::vector<std::size_t> decimals_;  // those of the numbers that were written with ".0"
+    std::vector<std::string> texts_;
+    bool numeric_ = true;
+};
+
+// ---- tables that often accompany networks but contain no network
+
+// Returns "a table of …" for the field names, in lower case; empty for an unknown table.
+std::string_view describe_other_table(const std::vector<std::string>& lower_names);
 
 }  // namespace allways::importers

@@ -29,11 +29,6 @@ constexpr const char* hourly_forms =
 
 constexpr const char* expected_speed = "expected km/h, such as 50, or 0 to close the road";
 
-// A row that is damaged; its line is known to the parser.
-struct DamagedRow {
-    std::string message;
-};
-
 bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
     return std::ranges::find(names, lower_case(name)) != names.end();
 }
@@ -82,8 +77,8 @@ private:
                 of_hour.rows.push_back(key);
                 of_hour.rows.back().value = value_of(text);
             }
-        } catch (DamagedRow& row) {
-            damaged_.add(line_, std::move(row.message));
+        } catch (const InvalidArgument& row) {
+            damaged_.add(line_, row.what());
         }
     }
 
@@ -102,7 +97,8 @@ private:
         return static_cast<int>(*hour);
     }
 
-    [[noreturn]] static void fail(std::string message) { throw DamagedRow{std::move(message)}; }
+    // Refuses the row, whose line take_row() knows.
+    [[noreturn]] static void fail(const std::string& message) { throw InvalidArgument(message); }
 
     // Splits the next line that is neither blank nor a comment.
     bool next_line() {

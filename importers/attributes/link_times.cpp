@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "allways/importers/cost_updates.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -12,6 +11,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "attributes/arc_table.h"
 #include "base/text.h"
 #include "text/csv_reader.h"
 
@@ -20,15 +20,14 @@ namespace allways {
 namespace {
 
 using importers::CsvReader;
-
-constexpr std::size_t absent = static_cast<std::size_t>(-1);
+using importers::FieldNames;
 
 // A table with a heading, whose fields are found by their names in any case.
 class NamedFields {
 public:
     explicit NamedFields(const std::string& path) : csv_(path) {
         if (!csv_.next(fields_)) throw InputError(path, 0, "the file is empty");
-        for (const std::string_view name : fields_) names_.push_back(lower_case(name));
+        names_ = FieldNames(fields_);
     }
 
     bool next() {
@@ -37,12 +36,11 @@ public:
             csv_.fail(format("expected {} fields, as in the first line, found {}", names_.size(), fields_.size()));
         return true;
     }
-    bool has(std::string_view name) const { return at(name) != absent; }
     // Empty if the field or its value is missing.
     std::string_view operator[](std::string_view name) const {
-        const std::size_t field = at(name);
-        if (field >= fields_.size()) return {};
-        return lower_case(fields_[field]) == "nan" ? std::string_view() : fields_[field];
+        const auto field = names_.usual(name);
+        if (!field || *field >= fields_.size()) return {};
+        return lower_case(fields_[*field]) == "nan" ? std::string_view() : fields_[*field];
     }
     std::string_view required(std::string_view name) const {
         const std::string_view value = (*this)[name];
@@ -53,13 +51,8 @@ public:
     std::uint64_t line() const { return csv_.line_number(); }
 
 private:
-    std::size_t at(std::string_view name) const {
-        const auto found = std::ranges::find(names_, name);
-        return found == names_.end() ? absent : static_cast<std::size_t>(found - names_.begin());
-    }
-
     CsvReader csv_;
-    std::vector<std::string> names_;
+    FieldNames names_;
     std::vector<std::string_view> fields_;
 };
 
@@ -152,10 +145,8 @@ bool is_link_times(const std::string& path) {
     CsvReader csv(path);
     std::vector<std::string_view> fields;
     if (!csv.next(fields)) return false;
-    const auto has = [&](std::string_view name) {
-        return std::ranges::any_of(fields, [&](std::string_view field) { return lower_case(field) == name; });
-    };
-    return has("link_id") && (has("time_day") || has("timeday_id"));
+    const FieldNames names(fields);
+    return names.usual("link_id") && (names.usual("time_day") || names.usual("timeday_id"));
 }
 
 HourlyUpdates read_link_times(const std::string& path, const Unit& unit) {

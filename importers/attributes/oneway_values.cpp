@@ -201,7 +201,7 @@ std::optional<Ways> OnewayValues::find(bool value) const {
     return std::nullopt;
 }
 
-PairedRows paired_rows(const std::vector<NodeIndex>& ends) {
+std::pair<std::size_t, std::size_t> count_paired_rows(const std::vector<NodeIndex>& ends) {
     std::vector<std::pair<NodeIndex, NodeIndex>> rows;
     for (std::size_t at = 0; at + 1 < ends.size(); at += 2) {
         if (ends[at] != ends[at + 1]) rows.emplace_back(ends[at], ends[at + 1]);

@@ -78,11 +78,8 @@ private:
     Words words_;  // the option's, or a usual set and the words that mean the same in all sets
 };
 
-struct PairedRows {
-    std::size_t between_two = 0;  // rows that are not loops
-    std::size_t paired = 0;       // rows among these with a counterpart from their head to their tail
-};
-// `ends` has two nodes per row. O(m log m).
-PairedRows paired_rows(const std::vector<NodeIndex>& ends);
+// Returns the number of rows that are not loops, and of those among them with a counterpart from their head to their
+// tail. `ends` has two nodes per row. O(m log m).
+std::pair<std::size_t, std::size_t> count_paired_rows(const std::vector<NodeIndex>& ends);
 
 }  // namespace allways::importers

@@ -7,6 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "attributes/arc_table.h"
 #include "base/text.h"
 #include "libraries/line_geometry.h"
 
@@ -146,8 +147,8 @@ StatedPosition geometry(std::string_view text, std::string_view name) {
     if (text.empty()) return problem(format("{} is empty", name));
     const auto point = parse_point_geometry(text);
     if (!point) return problem(format("{} is not a point as WKT or GeoJSON: '{}'", name, text.substr(0, 40)));
-    return {point->place, "", point->srid > 0 ? format("EPSG:{}", point->srid) : "",
-            format("{:.12g},{:.12g}", point->place.x, point->place.y)};
+    const auto& [place, srid] = *point;
+    return {place, "", srid > 0 ? format("EPSG:{}", srid) : "", format("{:.12g},{:.12g}", place.x, place.y)};
 }
 
 }  // namespace
@@ -234,17 +235,11 @@ StatedPosition read_position(const PositionColumns& columns, std::span<const std
 PointValueColumns::PointValueColumns(const PointOptions& options, const std::vector<std::string>& known,
                                      const std::string& path)
     : names_(options.number_fields), may_miss_(options.missing_numbers) {
+    const FieldNames fields(known);
     const auto find = [&](const std::string& name) {
-        auto found = std::ranges::find(known, name);
-        if (found == known.end()) {
-            found = std::ranges::find_if(known,
-                                         [&](const std::string& one) { return lower_case(one) == lower_case(name); });
-        }
-        if (found == known.end()) {
-            throw InvalidArgument(
-                format("{} has no field '{}'; it has: {}", path, name, known.empty() ? "none" : joined(known)));
-        }
-        return static_cast<std::size_t>(found - known.begin());
+        if (const auto found = fields.find(name)) return *found;
+        throw InvalidArgument(
+            format("{} has no field '{}'; it has: {}", path, name, known.empty() ? "none" : joined(known)));
     };
     for (const std::string& name : names_) numbers_.push_back(find(name));
     if (!options.text_field.empty()) text_ = find(options.text_field);

@@ -12,8 +12,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "attributes/arc_table.h"
 #include "attributes/import_report.h"
-#include "attributes/other_tables.h"
 #include "base/counted.h"
 #include "base/text.h"
 #include "text/csv_reader.h"
@@ -51,20 +51,6 @@ bool has_commas(std::string_view list) {
         }
     }
     return false;
-}
-
-// Reads the quoted id at the start of `list` and removes it from there; nothing if the quote is not closed.
-std::optional<std::string> take_quoted_field(std::string_view& list) {
-    std::string id;
-    for (std::size_t i = 1; i < list.size(); ++i) {
-        if (list[i] == '"') {
-            list.remove_prefix(i + 1);
-            return id;
-        }
-        if (list[i] == '\\' && ++i == list.size()) break;
-        id += list[i];
-    }
-    return std::nullopt;
 }
 
 }  // namespace
@@ -134,7 +120,7 @@ std::optional<std::vector<std::string>> split_ids(std::string_view list) {
     std::vector<std::string> ids;
     while (!list.empty()) {
         if (list.front() == '"') {
-            auto id = take_quoted_field(list);
+            auto id = take_quoted(list);
             if (!id) return std::nullopt;
             ids.push_back(std::move(*id));
             list = trimmed(list);
@@ -216,20 +202,16 @@ public:
           options_(options),
           report_(report),
           name_(std::filesystem::path(options.turns).filename().string()),
-          records_(options.turns, delimiter_of(options.turns), options),
+          records_(options.turns, delimiter_of(options.turns), options, comments),
           arcs_(network.arc_ids),
           prices_(network.turns) {
-        records_.set_comment_marks(comments);
         read_header();
         records_.end_comments();
     }
 
     void read() {
         while (records_.next(fields_)) {
-            if (fields_.size() != names_.size()) {
-                records_.fail(
-                    format("expected {} fields ({}), found {}", names_.size(), joined(names_), fields_.size()));
-            }
+            records_.require_all(fields_, names_.all_lower());
             layout_ == Layout::plain ? read_plain() : read_pgrouting();
         }
     }
@@ -261,8 +243,8 @@ private:
     void read_header() {
         if (!records_.next(fields_))
             throw InputError(options_.turns, 0, "expected a header with field names; the file is empty");
-        for (const auto name : fields_) names_.push_back(lower_case(name));
-        const auto has = [&](const char* name) { return find(name).has_value(); };
+        names_ = FieldNames(fields_);
+        const auto has = [&](const char* name) { return names_.usual(name).has_value(); };
         if (has("from_arc") && has("to_arc")) {
             layout_ = Layout::plain;
         } else if (has("path")) {
@@ -270,22 +252,17 @@ private:
         } else if (has("target_id") && has("via_path")) {
             layout_ = Layout::via_path;
         } else {
-            const std::string_view other = describe_other_table(names_);
+            const std::string_view other = describe_other_table(names_.all_lower());
             records_.fail(
                 format("expected the fields from_arc and to_arc, or path, or target_id and via_path; found {}{}",
-                       joined(names_), other.empty() ? "" : format(", {}", other)));
+                       joined(names_.all_lower()), other.empty() ? "" : format(", {}", other)));
         }
     }
 
-    std::optional<std::size_t> find(std::string_view name) const {
-        const auto found = std::ranges::find(names_, name);
-        if (found == names_.end()) return std::nullopt;
-        return static_cast<std::size_t>(found - names_.begin());
-    }
     // Returns the text of the field in this row; empty if there is no such field, or if it has a word for a missing
     // value.
     std::string_view value(std::string_view name) const {
-        const auto field = find(name);
+        const auto field = names_.usual(name);
         return !field || is_missing_word(fields_[*field]) ? std::string_view() : fields_[*field];
     }
 
@@ -413,7 +390,7 @@ private:
     ImportReport& report_;
     std::string name_;
     CsvReader records_;
-    std::vector<std::string> names_;
+    FieldNames names_;
     std::vector<std::string_view> fields_;
     Layout layout_ = Layout::plain;
     ArcsById arcs_;

@@ -4,11 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <hdf5.h>
+
+#include "base/mapped_file.h"
 
 namespace allways::importers::hdf5 {
 
@@ -65,6 +68,24 @@ std::vector<std::string> dataset_names(hid_t group, const std::string& file);
 // Returns the extents of a dataset.
 std::vector<hsize_t> shape_of(hid_t dataset, const std::string& file);
 
+// ---- checksums: of the numbers in each dataset, in its attribute "checksum", and of the whole file. HDF5 itself keeps
+// checksums of everything else in a file of its version 1.8: names, attributes and the positions of datasets. All are
+// checksums of the checksums of pieces of 1 MiB, computed on all cores at the speed of memory
+
+// Writes the checksums of datasets, which must be contiguous unless they are empty. `mapped`: the flushed file.
+void write_checksums(hid_t file, const MappedFile& mapped, const std::string& path);
+
+// Throws InputError, naming the dataset, if it has changed, has no checksum, or is stored in another file.
+void verify_checksums(hid_t file, const MappedFile& mapped, const std::string& path);
+
+// Appends the checksum of the whole file, 16 bytes: "ALLWAYS1" and the checksum of everything before them as a
+// little-endian number. Libraries that read the file, such as HDF5, ignore what follows its end. Throws InputError,
+// naming `path`, if the file `written` cannot be changed.
+void append_file_checksum(const std::string& written, const std::string& path);
+
+// Returns false if the checksum is missing or differs.
+bool has_file_checksum(std::span<const std::byte> file);
+
 }  // namespace allways::importers::hdf5
 
 // ---- the project's own layouts in HDF5
@@ -80,7 +101,7 @@ inline constexpr const char* own_layout = "1";
 // every dataset has a checksum.
 inline constexpr std::int32_t factor_version = 3;
 
-// An attribute of the file: it ends with a checksum of everything (hdf5_checksums.h). Early files of version 3 lack
+// An attribute of the file: it ends with a checksum of everything. Early files of version 3 lack
 // both.
 inline constexpr const char* file_checksum_attribute = "file_checksum";
 

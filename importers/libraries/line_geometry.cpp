@@ -118,16 +118,16 @@ std::optional<LineGeometry> parse_line_geometry(std::string_view text) {
     return line;
 }
 
-std::optional<PointGeometry> parse_point_geometry(std::string_view text) {
+std::optional<std::pair<Coordinate, int>> parse_point_geometry(std::string_view text) {
     const gdal::QuietErrors quiet;
     text = trimmed(text);
-    PointGeometry point;
+    int srid = 0;
     Geometry geometry;
     if (text.starts_with('{')) {
         geometry.reset(OGRGeometryFactory::createFromGeoJson(std::string(text).c_str()));
-        point.srid = 4326;
+        srid = 4326;
     } else {
-        geometry = geometry_of(text, point.srid);
+        geometry = geometry_of(text, srid);
     }
     const OGRGeometry* only = geometry.get();
     if (only != nullptr && wkbFlatten(only->getGeometryType()) == wkbMultiPoint &&
@@ -135,9 +135,9 @@ std::optional<PointGeometry> parse_point_geometry(std::string_view text) {
         only = only->toMultiPoint()->getGeometryRef(0);
     }
     if (only == nullptr || wkbFlatten(only->getGeometryType()) != wkbPoint || only->IsEmpty()) return std::nullopt;
-    point.place = {only->toPoint()->getX(), only->toPoint()->getY()};
-    if (!is_finite(point.place)) return std::nullopt;
-    return point;
+    const Coordinate place{only->toPoint()->getX(), only->toPoint()->getY()};
+    if (!is_finite(place)) return std::nullopt;
+    return std::pair(place, srid);
 }
 
 bool runs_backward(std::span<const Coordinate> points, Coordinate from, Coordinate to) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "allways/network/coordinate.h"
@@ -23,14 +24,9 @@ std::optional<LineGeometry> parse_line_geometry(std::string_view text);
 // The expected text, for messages.
 inline constexpr std::string_view line_geometry_words = "WKT such as LINESTRING (1 2, 3 4), of two or more points";
 
-struct PointGeometry {
-    Coordinate place;  // finite
-    int srid = 0;      // as in LineGeometry; 4326 for GeoJSON
-};
-
-// Parses a point, or a collection of one point ("POINT (7 43)", {"type":"Point","coordinates":[7,43]}). Returns nothing
-// for any other text.
-std::optional<PointGeometry> parse_point_geometry(std::string_view text);
+// Parses a point, or a collection of one point ("POINT (7 43)", {"type":"Point","coordinates":[7,43]}). Returns its
+// finite place, and its spatial reference system as in LineGeometry, 4326 for GeoJSON; nothing for any other text.
+std::optional<std::pair<Coordinate, int>> parse_point_geometry(std::string_view text);
 
 // Returns true if a line's ends lie nearer to a road's ends when the line is reversed.
 bool runs_backward(std::span<const Coordinate> points, Coordinate from, Coordinate to);

@@ -18,6 +18,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "allways/base/error.h"
@@ -139,18 +140,13 @@ constexpr std::size_t block_bytes = std::size_t{1} << 20;
 constexpr std::size_t longest_system = 4096;
 thread_local ForeignGridWatch* watching = nullptr;
 
-// A character reference at the front of a text: its length, and the character if it is ASCII.
-struct Escape {
-    std::size_t length = 0;  // 0: none
-    char character = 0;
-};
-
-Escape escape_of(std::string_view text) {
-    const auto number = [&](std::size_t begin, std::size_t end, int base, std::size_t length) -> Escape {
+// Returns the length of the reference to an ASCII character at the front of a text, and the character; 0 for none.
+std::pair<std::size_t, char> escape_of(std::string_view text) {
+    const auto number = [&](std::size_t begin, std::size_t end, int base, std::size_t length) {
         int code = 0;
         const auto [last, error] = std::from_chars(text.data() + begin, text.data() + end, code, base);
         const bool whole = error == std::errc() && last == text.data() + end && code > 0 && code < 0x80;
-        return whole ? Escape{length, static_cast<char>(code)} : Escape{};
+        return whole ? std::pair(length, static_cast<char>(code)) : std::pair(std::size_t{0}, '\0');
     };
     if (text.starts_with("\\u") && text.size() >= 6) return number(2, 6, 16, 6);
     if (text.starts_with("\\/")) return {2, '/'};
@@ -170,9 +166,9 @@ std::string plain_text(std::string_view text) {
         plain += text.substr(0, end);
         text.remove_prefix(end);
         if (text.empty()) break;
-        const Escape escape = escape_of(text);
-        plain += escape.length > 0 ? escape.character : text.front();
-        text.remove_prefix(std::max<std::size_t>(escape.length, 1));
+        const auto [length, character] = escape_of(text);
+        plain += length > 0 ? character : text.front();
+        text.remove_prefix(std::max<std::size_t>(length, 1));
     }
     return lower_case(plain);
 }

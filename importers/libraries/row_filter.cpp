@@ -17,21 +17,16 @@
 namespace allways::importers {
 
 struct RowFilter::State {
-    struct ReleaseDefinition {
-        void operator()(OGRFeatureDefn* definition) const { definition->Release(); }
-    };
-
-    explicit State(const std::vector<Field>& names) : fields(names), definition(new OGRFeatureDefn("rows")) {
-        definition->Reference();
+    explicit State(const std::vector<Field>& names) : fields(names) {
+        auto* const definition = new OGRFeatureDefn("rows");
         for (const Field& field : fields) {
             OGRFieldDefn defined(field.name.c_str(), field.is_number ? OFTReal : OFTString);
             definition->AddFieldDefn(&defined);
         }
-        row = std::make_unique<OGRFeature>(definition.get());
+        row = std::make_unique<OGRFeature>(definition);  // counts the references to its definition
     }
 
     std::vector<Field> fields;
-    std::unique_ptr<OGRFeatureDefn, ReleaseDefinition> definition;
     std::unique_ptr<OGRFeature> row;
     OGRFeatureQuery query;
 };
@@ -45,7 +40,7 @@ RowFilter::RowFilter(const std::string& where, const std::vector<Field>& fields)
     if (where.empty()) return;
     state_ = std::make_unique<State>(fields);
     const gdal::QuietErrors errors;
-    if (state_->query.Compile(state_->definition.get(), where.c_str()) == OGRERR_NONE) return;
+    if (state_->query.Compile(state_->row->GetDefnRef(), where.c_str()) == OGRERR_NONE) return;
     std::vector<std::string> names;
     for (const Field& field : fields) names.push_back(field.name);
     throw InvalidArgument(format("`where`: GDAL does not understand the filter \"{}\"{}; the fields are: {}", where,

@@ -26,13 +26,11 @@ namespace allways::importers {
 
 namespace {
 
-struct CloseQuietly {
-    void operator()(GDALDataset* dataset) const {
-        const gdal::QuietErrors quiet;
-        GDALClose(GDALDataset::ToHandle(dataset));
-    }
-};
-using Dataset = std::unique_ptr<GDALDataset, CloseQuietly>;
+void close_quietly(void* dataset) {
+    const gdal::QuietErrors quiet;
+    GDALClose(dataset);
+}
+using Dataset = std::unique_ptr<GDALDataset, gdal::Releaser<close_quietly>>;
 
 using Holds = VectorLayer::Holds;
 
@@ -244,30 +242,15 @@ std::optional<bool> logical_value(std::string_view text) {
     return std::nullopt;
 }
 
-// Removes the quoted text at the front of `rest` and returns it; nothing if there is no such text. Backslashes escape.
-std::optional<std::string> take_quoted_text(std::string_view& rest) {
-    if (!rest.starts_with('"')) return std::nullopt;
-    std::string text;
-    for (std::size_t i = 1; i < rest.size(); ++i) {
-        if (rest[i] == '"') {
-            rest.remove_prefix(i + 1);
-            return text;
-        }
-        if (rest[i] == '\\' && i + 1 < rest.size()) ++i;
-        text += rest[i];
-    }
-    return std::nullopt;
-}
-
 // Parses "oneway"=>"yes","maxspeed"=>"50": tags for which GDAL's reader of OpenStreetMap has no fields. Skips anything
 // that is not such a pair.
 VectorLayer::Tags parse_other_tags(std::string_view text) {
     VectorLayer::Tags tags;
-    while (!text.empty()) {
-        auto key = take_quoted_text(text);
-        if (!key || !text.starts_with("=>")) return tags;
+    while (text.starts_with('"')) {
+        auto key = take_quoted(text);
+        if (!key || !text.starts_with("=>\"")) return tags;
         text.remove_prefix(2);
-        auto value = take_quoted_text(text);
+        auto value = take_quoted(text);
         if (!value) return tags;
         tags.emplace_back(std::move(*key), std::move(*value));
         if (text.starts_with(',')) text.remove_prefix(1);
@@ -458,6 +441,12 @@ const std::string& VectorLayer::name() const {
 
 const std::vector<VectorLayer::Field>& VectorLayer::fields() const {
     return state_->fields;
+}
+
+std::vector<std::string> VectorLayer::field_names() const {
+    std::vector<std::string> names;
+    for (const Field& field : fields()) names.push_back(field.name);
+    return names;
 }
 
 std::string VectorLayer::reference_system() const {

@@ -54,6 +54,7 @@ public:
     const std::string& path() const;  // without the password, for messages
     const std::string& name() const;
     const std::vector<Field>& fields() const;
+    std::vector<std::string> field_names() const;
     std::string reference_system() const;  // WKT; empty if the layer states none
     std::uint64_t feature_count() const;   // 0 if the source does not know it before reading
 

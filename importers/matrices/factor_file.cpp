@@ -2,8 +2,8 @@
 // Factor (HDF5) → NetworkFactor, whose arrays stay in the mapped file. The file is verified and checked as a whole, so
 // that users of the arrays need not check them. Layout: docs/formats.md.
 #include "allways/base/error.h"
-#include "attributes/node_coordinates.h"
-#include "attributes/stated_units.h"
+#include "attributes/node_attributes.h"
+#include "attributes/travel_time.h"
 #include "base/fixed_point.h"
 #include "base/text.h"
 #include "libraries/hdf5_file.h"

@@ -10,7 +10,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "attributes/node_coordinates.h"
+#include "attributes/node_attributes.h"
 #include "base/fixed_point.h"
 #include "base/text.h"
 #include "text/csv_reader.h"
@@ -34,9 +34,7 @@ std::vector<std::vector<std::string>> read_id_file(const std::string& path) {
     std::vector<std::vector<std::string>> lists(has_axes ? 2 : 1);
     std::optional<std::int64_t> first;
     while (records.next(fields)) {
-        if (fields.size() != names.size()) {
-            records.fail(format("expected {} fields ({}), found {}", names.size(), joined(names), fields.size()));
-        }
+        records.require_all(fields, names);
         const auto axis = has_axes ? parse_whole(fields[0]) : std::int64_t{0};
         if (axis != 0 && axis != 1) records.fail(format("expected the axis 0 or 1, found '{}'", fields[0]));
         auto& ids = lists[static_cast<std::size_t>(*axis)];

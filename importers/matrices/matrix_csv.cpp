@@ -8,8 +8,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "attributes/arc_table.h"
-#include "attributes/other_tables.h"
-#include "attributes/stated_units.h"
+#include "attributes/travel_time.h"
 #include "base/text.h"
 #include "matrices/matrix_content.h"
 #include "text/csv_reader.h"
@@ -19,7 +18,6 @@ namespace allways::importers {
 
 namespace {
 
-constexpr std::string_view comment_marks = "#%";
 constexpr std::string_view own_corner = "node_id";  // in tables that Allways writes
 
 // Returns true for a label: neither a cost nor a word for "unreachable".
@@ -46,8 +44,7 @@ Decimal cost_of(std::string_view cell, const std::string& path, std::uint64_t li
 }
 
 Cells read_cells(const std::string& path, const ReadOptions& options) {
-    CsvReader records(path, CsvReader::guess_delimiter(path, comment_marks), options);
-    records.set_comment_marks(std::string(comment_marks));
+    CsvReader records(path, CsvReader::guess_delimiter(path, edge_list_comments), options, edge_list_comments);
     Cells cells;
     std::vector<std::string_view> fields;
     while (records.next(fields)) {
@@ -153,17 +150,14 @@ TableContent read_matrix_csv(const std::string& path, const ReadOptions& options
 
 // node_id is also the first field of node lists.
 bool is_other_table(const std::vector<std::string_view>& header) {
-    std::vector<std::string> names;
-    for (const auto field : header) names.push_back(lower_case(field));
-    return !describe_other_table(names).empty();
+    return !describe_other_table(FieldNames(header).all_lower()).empty();
 }
 
 // Returns true for Allways' own tables, and for square ones with or without ids. Short edge lists look similar. A
 // header that names the ends of arcs belongs to an edge list, unless the rows repeat it. Unless exactly square, tables
 // of up to four columns count as a matrix only if words show which row or column holds ids.
 bool fits_matrix_csv(const FileSample& sample) {
-    CsvReader records(sample.path, CsvReader::guess_delimiter(sample.path, comment_marks));
-    records.set_comment_marks(std::string(comment_marks));
+    CsvReader records(sample.path, CsvReader::guess_delimiter(sample.path, edge_list_comments), {}, edge_list_comments);
     std::vector<std::string_view> fields;
     if (!records.next(fields)) return false;
     records.end_comments();
@@ -189,8 +183,7 @@ bool fits_matrix_csv(const FileSample& sample) {
 // Returns true for two to four columns, as in an edge list whose field names are unknown or missing, with integers in
 // the fields where such a list has its nodes. Zeros along the whole diagonal indicate a matrix.
 bool could_be_edge_list(const FileSample& sample) {
-    CsvReader records(sample.path, CsvReader::guess_delimiter(sample.path, comment_marks));
-    records.set_comment_marks(std::string(comment_marks));
+    CsvReader records(sample.path, CsvReader::guess_delimiter(sample.path, edge_list_comments), {}, edge_list_comments);
     std::vector<std::string_view> fields;
     bool zero_diagonal = true;
     std::size_t height = 0;  // number of rows of numbers

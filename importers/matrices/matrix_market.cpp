@@ -17,7 +17,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/ids.h"
-#include "attributes/node_coordinates.h"
+#include "attributes/node_attributes.h"
 #include "attributes/travel_time.h"
 #include "base/text.h"
 #include "matrices/matrix_content.h"

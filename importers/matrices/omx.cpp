@@ -12,7 +12,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/progress.h"
-#include "attributes/stated_units.h"
+#include "attributes/travel_time.h"
 #include "base/counted.h"
 #include "base/decimal_cells.h"
 #include "base/fixed_point.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "allways/network/road_network.h"
-#include "attributes/node_coordinates.h"
+#include "attributes/node_attributes.h"
 #include "base/decimal_cells.h"
 #include "libraries/hdf5_file.h"
 

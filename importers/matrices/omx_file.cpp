@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "libraries/hdf5_checksums.h"
 #include "libraries/hdf5_file.h"
 
 namespace allways::importers {

@@ -18,7 +18,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/result/origin_destination_table.h"
-#include "attributes/stated_units.h"
+#include "attributes/travel_time.h"
 #include "base/counted.h"
 #include "base/fixed_point.h"
 #include "base/text.h"
@@ -227,9 +227,7 @@ TableContent read_csv_long(const std::string& path, const ReadOptions& options, 
     PairTable table(columns.scales);
     std::vector<Decimal> numbers(columns.fields.size());
     while (records.next(fields)) {
-        if (fields.size() != header.size()) {
-            records.fail(format("expected {} fields ({}), found {}", header.size(), joined(header), fields.size()));
-        }
+        records.require_all(fields, header);
         for (std::size_t at = 0; at < numbers.size(); ++at) {
             const std::string_view text = fields[columns.fields[at]];
             const auto number = is_unreachable_word(text) ? Decimal::missing() : Decimal::parse(text);

@@ -15,7 +15,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/units.h"
-#include "attributes/stated_units.h"
+#include "attributes/travel_time.h"
 #include "base/text.h"
 #include "matrices/matrix_content.h"
 #include "text/file_format.h"

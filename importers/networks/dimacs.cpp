@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "allways/base/format.h"
-#include "attributes/node_coordinates.h"
+#include "attributes/node_attributes.h"
 #include "attributes/system_choice.h"
 #include "attributes/travel_time.h"
 #include "base/counted.h"

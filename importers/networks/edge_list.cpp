@@ -18,10 +18,8 @@
 #include "allways/cost/arc_costs.h"
 #include "attributes/arc_table.h"
 #include "attributes/import_report.h"
-#include "attributes/node_coordinates.h"
-#include "attributes/node_names.h"
+#include "attributes/node_attributes.h"
 #include "attributes/oneway_values.h"
-#include "attributes/other_tables.h"
 #include "attributes/travel_time.h"
 #include "base/counted.h"
 #include "base/text.h"
@@ -141,6 +139,44 @@ private:
     std::string no_line_;  // the first text of a line field that contains no line at all
 };
 
+// Recognises lists without field names that look like arcs but have no node ids in the first two fields.
+class OtherLists {
+public:
+    // Throws InputError for a row of node coordinates ("id x y"), of named values ("eil51: 426") or of shapes.
+    void refuse(const Rows& records, std::string_view from, std::string_view to) {
+        for (const auto id : {from, to}) {
+            const auto refuse_as = [&](std::string_view what) {
+                records.fail(
+                    format("expected a node id, found '{}'. Is this a list of {}? Otherwise set `from_field` "
+                           "and `to_field` to the numbers of the fields",
+                           shortened(id), what));
+            };
+            if (id.find('.') != id.npos && parse_real(id)) refuse_as("nodes");
+            if (id.ends_with(':')) refuse_as("named values");
+            if (id.find('(') != id.npos && parse_line_geometry(id)) refuse_as("shapes");
+        }
+        ++rows_;
+        starts_ += to == "1";
+        if (to == "-1" && ends_++ == 0) first_end_ = records.line_number();
+    }
+
+    // Throws InputError after the last row if the rows are queries of the DIMACS challenge: a node, and 1 if paths
+    // start there or -1 if they end there.
+    void refuse_queries(const std::string& path) const {
+        if (starts_ == 0 || ends_ == 0 || starts_ + ends_ < rows_) return;
+        throw InputError(
+            path, first_end_,
+            "lines 'node 1' and 'node -1' were found: a list of origins and destinations, not of arcs. Otherwise "
+            "set `from_field` and `to_field` to the numbers of the fields");
+    }
+
+private:
+    std::uint64_t rows_ = 0;
+    std::uint64_t starts_ = 0;
+    std::uint64_t ends_ = 0;
+    std::uint64_t first_end_ = 0;  // its line number
+};
+
 class EdgeList {
 public:
     EdgeList(EdgeListLayout layout, RowKind kind, RowFilter filter, const std::string& words, ImportReport& report)
@@ -152,10 +188,7 @@ public:
           columns_(layout_.names.size()) {}
 
     void add(const Rows& records, const std::vector<std::string_view>& fields) {
-        if (fields.size() != layout_.names.size()) {
-            records.fail(format("expected {} fields ({}), found {}", layout_.names.size(), joined(layout_.names.all()),
-                                fields.size()));
-        }
+        records.require_all(fields, layout_.names.all());
         if (!filter_.keeps([&](std::size_t field) { return fields[field]; })) return;
         const auto from = fields[layout_.from];
         const auto to = fields[layout_.to];
@@ -217,14 +250,14 @@ private:
     // Decides whether rows are arcs or edges, by the file or by the rows themselves.
     void decide_ways(const std::string& path, const EdgeListFacts& facts, const LogCallback& log_to) {
         if (kind_ == RowKind::arcs) return;
-        const PairedRows found = kind_ == RowKind::edges ? PairedRows{} : paired_rows(table_.ends());
+        const auto [between_two, paired] =
+            kind_ == RowKind::edges ? std::pair<std::size_t, std::size_t>{} : count_paired_rows(table_.ends());
         if (kind_ == RowKind::unstated) {
-            if (found.paired > 0 || found.between_two == 0) return;
+            if (paired > 0 || between_two == 0) return;
             return guess(log_to, Guess::directions,
                          format("{}: no two nodes have rows both ways, so rows are arcs, not edges", path));
         }
-        const bool both_ways =
-            kind_ == RowKind::edges_as_stated && found.between_two > 0 && found.paired == found.between_two;
+        const bool both_ways = kind_ == RowKind::edges_as_stated && between_two > 0 && paired == between_two;
         if (kind_ == RowKind::edges_as_stated) {
             log(log_to, LogLevel::info,
                 format("{}: '{}': {}", path, facts.statement,
@@ -441,8 +474,7 @@ std::string start_of(const std::string& path) {
 RowFilter filter_of(const std::string& path, const EdgeListFacts& facts, const EdgeListLayout& layout,
                     const std::string& where) {
     if (where.empty()) return {};
-    CsvReader records(path, facts.delimiter);
-    records.set_comment_marks(std::string(edge_list_comments));
+    CsvReader records(path, facts.delimiter, {}, edge_list_comments);
     std::vector<std::string_view> fields;
     for (int row = 0; row < int{facts.has_size_row} + int{layout.has_header}; ++row) records.next(fields);
     if (layout.has_header) records.end_comments();
@@ -482,8 +514,7 @@ RoadNetwork read_list(const std::string& path, const ReadOptions& options, Impor
             format("'{}': nodes of the two sides have the same numbers; expected a network with one kind of node",
                    facts.statement));
     }
-    CsvReader records(path, facts.delimiter, options);
-    records.set_comment_marks(std::string(edge_list_comments));
+    CsvReader records(path, facts.delimiter, options, edge_list_comments);
     std::vector<std::string_view> fields;
     bool more = records.next(fields);
     if (more && facts.has_size_row) {

@@ -11,7 +11,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
-#include "attributes/other_tables.h"
+#include "attributes/arc_table.h"
 #include "base/text.h"
 #include "text/csv_reader.h"
 
@@ -121,8 +121,7 @@ std::optional<Sizes> sizes_that_fit(CsvReader& records, std::vector<Sizes> readi
 
 bool first_field_repeats(const std::string& path, char delimiter) {
     constexpr std::size_t enough = 1000;
-    CsvReader records(path, delimiter);
-    records.set_comment_marks(std::string(edge_list_comments));
+    CsvReader records(path, delimiter, {}, edge_list_comments);
     std::set<std::string, std::less<>> seen;
     Fields row;
     while (seen.size() < enough && records.next(row)) {
@@ -258,8 +257,7 @@ EdgeListFacts survey_edge_list(const std::string& path, const ReadOptions& optio
     }
     const bool ends_named = options.from_field && options.to_field;
     if (first_line == 0 || ends_named) return facts;
-    CsvReader records(path, facts.delimiter);
-    records.set_comment_marks(std::string(edge_list_comments));
+    CsvReader records(path, facts.delimiter, {}, edge_list_comments);
     if (!records.next(row)) return facts;
     const std::size_t field_count = row.size();
     if (const auto readings = sizes_in(row); !readings.empty() && !facts.konect) {

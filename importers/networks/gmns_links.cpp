@@ -355,9 +355,7 @@ GmnsTable::GmnsTable(const std::string& path, const TextOptions& options) : reco
 
 bool GmnsTable::next() {
     if (!records_.next(fields_)) return false;
-    if (fields_.size() != names_.size()) {
-        records_.fail(format("expected {} fields ({}), found {}", names_.size(), joined(names()), fields_.size()));
-    }
+    records_.require_all(fields_, names());
     return true;
 }
 

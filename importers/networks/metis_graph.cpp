@@ -8,7 +8,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "attributes/node_coordinates.h"
+#include "attributes/node_attributes.h"
 #include "attributes/travel_time.h"
 #include "base/counted.h"
 #include "base/text.h"
@@ -19,13 +19,6 @@ namespace allways::importers {
 
 namespace {
 
-struct MetisHeader {
-    std::size_t nodes = 0;
-    std::size_t edges = 0;
-    std::size_t numbers_before = 0;  // sizes and weights of the node itself, on each line before its neighbours
-    bool edge_weights = false;
-};
-
 // Returns false at the end of the file. Empty lines count as lines.
 bool next_line(LineReader& lines, std::string_view& line) {
     do {
@@ -34,59 +27,31 @@ bool next_line(LineReader& lines, std::string_view& line) {
     return true;
 }
 
-MetisHeader read_metis_header(LineReader& lines) {
-    std::string_view line;
-    const bool found = next_line(lines, line);
-    std::vector<std::string_view> words;
-    if (found) split_blanks(line, words);
-    std::vector<std::int64_t> numbers;
-    for (const auto word : words) numbers.push_back(parse_whole(word).value_or(-1));
-    const bool good = words.size() >= 2 && words.size() <= 4 && std::ranges::min(numbers) >= 0 &&
-                      numbers[0] < static_cast<std::int64_t>(no_node) &&
-                      numbers[1] < static_cast<std::int64_t>(no_arc / 2);
-    if (!good) {
-        lines.fail(format("expected a header 'nodes edges [fmt [ncon]]', found '{}'", shortened(trimmed(line))));
-    }
-    const std::string_view fmt = words.size() > 2 ? words[2] : std::string_view("0");
-    if (fmt.size() > 3 || fmt.find_first_not_of("01") != fmt.npos) {
-        lines.fail(format(
-            "fmt has up to three digits of 0 and 1 (sizes, weights of nodes, weights of edges), found '{}'", fmt));
-    }
-    // Digits from the right state: weights of edges, weights of nodes, sizes of nodes.
-    const auto digit = [&](std::size_t from_right) {
-        return fmt.size() > from_right && fmt[fmt.size() - 1 - from_right] == '1';
-    };
-    if (words.size() > 3 && !digit(1)) lines.fail("ncon counts weights of nodes, but fmt states that there are none");
-    MetisHeader header;
-    header.nodes = static_cast<std::size_t>(numbers[0]);
-    header.edges = static_cast<std::size_t>(numbers[1]);
-    header.edge_weights = digit(0);
-    const std::size_t weights = !digit(1) ? 0 : words.size() > 3 ? static_cast<std::size_t>(numbers[3]) : 1;
-    header.numbers_before = weights + (digit(2) ? 1 : 0);
-    return header;
-}
-
 class Graph {
 public:
-    Graph(LineReader& lines, const MetisHeader& header) : lines_(lines), header_(header) {
+    explicit Graph(LineReader& lines) : lines_(lines) {
+        read_header();
         network_.columns.push_back({"cost", "", {}, std::nullopt});
     }
 
-    RoadNetwork read() && {
+    std::size_t node_count() const { return node_count_; }
+    bool has_edge_weights() const { return has_edge_weights_; }
+
+    RoadNetwork read() {
         std::string_view line;
-        for (std::size_t node = 0; node < header_.nodes; ++node) {
+        for (std::size_t node = 0; node < node_count_; ++node) {
             if (!next_line(lines_, line)) {
-                lines_.fail(format("the header states {}, but the file has lines for {}",
-                                   counted(header_.nodes, "node"), node));
+                lines_.fail(
+                    format("the header states {}, but the file has lines for {}", counted(node_count_, "node"), node));
             }
             add_neighbours(static_cast<NodeIndex>(node), line);
         }
         while (next_line(lines_, line)) {
             if (!trimmed(line).empty())
-                lines_.fail(format("unexpected data after the lines of {}", counted(header_.nodes, "node")));
+                lines_.fail(format("unexpected data after the lines of {}", counted(node_count_, "node")));
         }
         check_pairs();
-        network_.node_ids = IdTable::consecutive(header_.nodes);
+        network_.node_ids = IdTable::consecutive(node_count_);
         network_.arc_ids = IdTable(std::move(ids_));
         network_.provenance.whole_numbers = true;
         return std::move(network_);
@@ -99,19 +64,50 @@ private:
         bool met_twice = false;
     };
 
+    void read_header() {
+        std::string_view line;
+        const bool found = next_line(lines_, line);
+        std::vector<std::string_view> words;
+        if (found) split_blanks(line, words);
+        std::vector<std::int64_t> numbers;
+        for (const auto word : words) numbers.push_back(parse_whole(word).value_or(-1));
+        const bool good = words.size() >= 2 && words.size() <= 4 && std::ranges::min(numbers) >= 0 &&
+                          numbers[0] < static_cast<std::int64_t>(no_node) &&
+                          numbers[1] < static_cast<std::int64_t>(no_arc / 2);
+        if (!good) {
+            lines_.fail(format("expected a header 'nodes edges [fmt [ncon]]', found '{}'", shortened(trimmed(line))));
+        }
+        const std::string_view fmt = words.size() > 2 ? words[2] : std::string_view("0");
+        if (fmt.size() > 3 || fmt.find_first_not_of("01") != fmt.npos) {
+            lines_.fail(format(
+                "fmt has up to three digits of 0 and 1 (sizes, weights of nodes, weights of edges), found '{}'", fmt));
+        }
+        // Digits from the right state: weights of edges, weights of nodes, sizes of nodes.
+        const auto digit = [&](std::size_t from_right) {
+            return fmt.size() > from_right && fmt[fmt.size() - 1 - from_right] == '1';
+        };
+        if (words.size() > 3 && !digit(1))
+            lines_.fail("ncon counts weights of nodes, but fmt states that there are none");
+        node_count_ = static_cast<std::size_t>(numbers[0]);
+        edge_count_ = static_cast<std::size_t>(numbers[1]);
+        has_edge_weights_ = digit(0);
+        const std::size_t weights = !digit(1) ? 0 : words.size() > 3 ? static_cast<std::size_t>(numbers[3]) : 1;
+        numbers_before_ = weights + (digit(2) ? 1 : 0);
+    }
+
     void add_neighbours(NodeIndex node, std::string_view line) {
         split_blanks(line, words_);
-        const std::size_t step = header_.edge_weights ? 2 : 1;
-        if (words_.size() < header_.numbers_before || (words_.size() - header_.numbers_before) % step != 0) {
+        const std::size_t step = has_edge_weights_ ? 2 : 1;
+        if (words_.size() < numbers_before_ || (words_.size() - numbers_before_) % step != 0) {
             lines_.fail(format("node {} needs {} numbers of its own, then {}; found {} numbers", node + 1,
-                               header_.numbers_before, step == 2 ? "pairs of a neighbour and a weight" : "neighbours",
+                               numbers_before_, step == 2 ? "pairs of a neighbour and a weight" : "neighbours",
                                words_.size()));
         }
-        for (std::size_t i = 0; i < header_.numbers_before; ++i) number(words_[i]);
-        for (std::size_t i = header_.numbers_before; i < words_.size(); i += step) {
+        for (std::size_t i = 0; i < numbers_before_; ++i) number(words_[i]);
+        for (std::size_t i = numbers_before_; i < words_.size(); i += step) {
             const std::int64_t neighbour = number(words_[i]);
-            if (neighbour < 1 || neighbour > static_cast<std::int64_t>(header_.nodes)) {
-                lines_.fail(format("neighbour {} is not among the nodes 1 to {}", neighbour, header_.nodes));
+            if (neighbour < 1 || neighbour > static_cast<std::int64_t>(node_count_)) {
+                lines_.fail(format("neighbour {} is not among the nodes 1 to {}", neighbour, node_count_));
             }
             if (neighbour == std::int64_t{node} + 1) lines_.fail(format("node {} is its own neighbour", neighbour));
             meet(node, static_cast<NodeIndex>(neighbour - 1),
@@ -166,16 +162,19 @@ private:
             throw InputError(lines_.path(), edge.line,
                              format("the edge {}–{} is missing on the line of node {}", low + 1, high + 1, high + 1));
         }
-        if (edges_.size() != header_.edges) {
+        if (edges_.size() != edge_count_) {
             lines_.fail(
-                format("the header states {}, but the file has {}", counted(header_.edges, "edge"), edges_.size()));
+                format("the header states {}, but the file has {}", counted(edge_count_, "edge"), edges_.size()));
         }
     }
 
     static std::uint64_t key(NodeIndex low, NodeIndex high) { return std::uint64_t{low} << 32 | high; }
 
     LineReader& lines_;
-    const MetisHeader& header_;
+    std::size_t node_count_ = 0;
+    std::size_t edge_count_ = 0;
+    std::size_t numbers_before_ = 0;  // sizes and weights of the node itself, on each line before its neighbours
+    bool has_edge_weights_ = false;
     RoadNetwork network_;
     std::vector<std::int64_t> ids_;
     std::vector<std::string_view> words_;
@@ -184,10 +183,10 @@ private:
 
 RoadNetwork read_metis_graph(const std::string& path, const ReadOptions& options, ImportReport& found) {
     LineReader lines(path, options);
-    const MetisHeader header = read_metis_header(lines);
-    found.nodes = header.nodes;
-    RoadNetwork network = Graph(lines, header).read();
-    if (!header.edge_weights) {
+    Graph graph(lines);
+    found.nodes = graph.node_count();
+    RoadNetwork network = graph.read();
+    if (!graph.has_edge_weights()) {
         log(options.log, LogLevel::warning, format("{}: edges have no weights: every arc costs 1", path));
     }
     add_listed_nodes(network, "", options);

@@ -12,7 +12,7 @@
 #include "allways/base/format.h"
 #include "allways/network/road_network.h"
 #include "attributes/import_report.h"
-#include "attributes/node_coordinates.h"
+#include "attributes/node_attributes.h"
 #include "attributes/travel_time.h"
 #include "base/counted.h"
 #include "base/text.h"

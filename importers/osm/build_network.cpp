@@ -3,7 +3,7 @@
 //
 //     way 7:  a ── b ── c ── d      b and d are network nodes: other ways use them, or a way ends there.
 //                                   c is geometry only. The sections are a─b and b─c─d.
-#include "osm/build_network.h"
+#include "osm/osm.h"
 
 #include <algorithm>
 #include <array>

@@ -14,8 +14,6 @@
 #include "allways/base/format.h"
 #include "allways/base/progress.h"
 #include "base/counted.h"
-#include "osm/areas/crossings.h"
-#include "osm/build_network.h"
 #include "osm/conditions/effective_tags.h"
 #include "osm/objects/object_file.h"
 #include "osm/profile/profile_rules.h"

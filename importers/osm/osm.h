@@ -3,10 +3,12 @@
 // choose, prices, and what is reported.
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include "allways/importers/read.h"
 #include "allways/network/road_network.h"
+#include "osm/areas/crossings.h"
 #include "osm/profile/profile.h"
 #include "osm/ways/ways.h"
 
@@ -39,5 +41,20 @@ void add_notes(const ReadOptions& options, const Profile& profile, std::string_v
 // Adds the prices of turns by the profile, with their counts and note.
 void add_prices(const Profile& profile, const Ways& ways, const Nodes& nodes, const Counts& counts,
                 RoadNetwork& network, ImportReport& found);
+
+// ---- ways and nodes → RoadNetwork (build_network.cpp)
+
+// Splits ways where they meet or end, at places for turning round, at closed barriers, which become no-through nodes,
+// and at gates for destinations only, whose roads become such streets. Nodes are in order of OSM id; sections by way
+// id, then along the way, followed by the lines across areas, whose ends are nodes too; arcs by section, forward first.
+// Missing nodes cut a way in two. Fills the turn rules, without places for turning round if `turn_round` is true: paths
+// may then do so everywhere. Prices of nodes inside a section are added to the times of its arcs. Counts missing
+// references, ways that are too short, closed barriers and turn restrictions. Throws CapacityError for more arcs than
+// an index holds.
+RoadNetwork build_network(const Ways& ways, const Nodes& nodes, std::span<const AreaLine> lines_across, bool turn_round,
+                          Counts& counts);
+
+// Drops the text by which heights are found (WayTexts::structure).
+void drop_structures(RoadNetwork& network);
 
 }  // namespace allways::importers::osm

@@ -276,8 +276,7 @@ private:
     }
 
     [[noreturn]] void refuse_columns() const {
-        std::vector<std::string> names;
-        for (const auto& field : layer_.fields()) names.push_back(field.name);
+        const std::vector<std::string> names = layer_.field_names();
         throw InputError(layer_.path(), 0,
                          format("layer '{}': expected segments of Overture Maps, with a field connectors; found {}",
                                 layer_.name(), names.empty() ? "no fields" : joined(names)));

@@ -19,7 +19,6 @@
 #include "base/threads/parallel.h"
 #include "libraries/reference_system.h"
 #include "libraries/vector_layer.h"
-#include "osm/build_network.h"
 #include "osm/osm.h"
 #include "overture/feature_texts.h"
 #include "overture/segments.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Source: the schema of Overture Maps, theme transportation, "Scoping rules"; for the words of tags
 // https://wiki.openstreetmap.org/wiki/Key:access.
-#include "overture/scoped_tags.h"
+#include "overture/segment.h"
 
 #include <algorithm>
 #include <array>

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "allways/base/format.h"
-#include "overture/scoped_tags.h"
 
 namespace allways::importers::overture {
 

@@ -10,10 +10,12 @@
 #include <limits>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/progress.h"
+#include "attributes/arc_table.h"
 #include "attributes/point_columns.h"
 #include "base/counted.h"
 #include "base/text.h"
@@ -62,23 +64,9 @@ const KnownNames id_names{"id", "point_id", "stop_id", "customer_id", "zone_id",
 const KnownNames layer_suffixes{".gpkg", ".geojson", ".json", ".geojsonl", ".shp",    ".zip",
                                 ".fgb",  ".gml",     ".kml",  ".gpx",      ".sqlite", ".gdb"};
 
-std::vector<std::string> names_of(const std::vector<std::string_view>& fields) {
-    return {fields.begin(), fields.end()};
-}
-
-// Finds the column with the first of these names, ignoring case; returns nothing if no column has one of them.
-template <class Fields, class NameOf>
-std::optional<std::size_t> find_named(const Fields& fields, const KnownNames& names, const NameOf& name_of) {
-    for (const std::string_view name : names) {
-        for (std::size_t i = 0; i < fields.size(); ++i) {
-            if (lower_case(name_of(fields[i])) == name) return i;
-        }
-    }
-    return std::nullopt;
-}
-
-std::optional<std::size_t> find_column(const std::vector<std::string_view>& fields, const KnownNames& names) {
-    return find_named(fields, names, [](std::string_view field) { return field; });
+// Finds the column with the ids of points: that of the option, or the first of the usual names, in any case.
+std::optional<std::size_t> find_ids(const FieldNames& names, const PointOptions& options) {
+    return options.id_field.empty() ? names.usual(id_names) : names.usual(lower_case(options.id_field));
 }
 
 // Returns the problem of a position; empty if it is valid.
@@ -156,61 +144,49 @@ private:
 
 // ---- CSV
 
-// The columns of a file, found in its first line.
-struct CsvColumns {
-    std::vector<std::string> names;
-    PositionColumns position;
-    std::optional<std::size_t> id;
-};
-
-CsvColumns decide_columns(const CsvReader& reader, const std::vector<std::string_view>& fields,
-                          const PointOptions& options) {
-    CsvColumns columns{names_of(fields), {}, {}};
-    for (std::size_t i = 0; i < columns.names.size(); ++i) {
-        if (columns.names[i].empty() || std::ranges::find(columns.names, columns.names[i]) ==
-                                            columns.names.begin() + static_cast<std::ptrdiff_t>(i)) {
-            continue;
-        }
+// Returns the columns of the positions and of the ids, found in the first line of a file.
+std::pair<PositionColumns, std::optional<std::size_t>> decide_columns(const CsvReader& reader, const FieldNames& fields,
+                                                                      const PointOptions& options) {
+    const std::vector<std::string>& names = fields.all();
+    for (auto name = names.begin(); name != names.end(); ++name) {
+        if (name->empty() || std::find(names.begin(), name, *name) == name) continue;
         log(options.log, LogLevel::loss,
-            format("{}: the column {} occurs twice; the first is used", reader.path(), columns.names[i]));
+            format("{}: the column {} occurs twice; the first is used", reader.path(), *name));
     }
+    PositionColumns position;
     if (!options.x_field.empty() || !options.y_field.empty()) {
-        columns.position = named_position_columns(columns.names, options.x_field, options.y_field, reader.path());
-    } else if (const auto found = find_position_columns(columns.names)) {
-        columns.position = *found;
+        position = named_position_columns(names, options.x_field, options.y_field, reader.path());
+    } else if (const auto found = find_position_columns(names)) {
+        position = *found;
     } else {
         reader.fail(
             format("expected columns of positions in the first line: {}; it has: {}; `points.x_field` and "
                    "`points.y_field` name others",
-                   position_columns_text, joined(columns.names)));
+                   position_columns_text, joined(names)));
     }
-    if (options.id_field.empty()) {
-        columns.id = find_column(fields, id_names);
-    } else {
-        columns.id = find_column(fields, {std::string_view(lower_case(options.id_field))});
-        if (!columns.id) {
-            throw InvalidArgument(format("{} has no column '{}' for the ids of points; it has: {}", reader.path(),
-                                         options.id_field, joined(columns.names)));
-        }
+    const auto id = find_ids(fields, options);
+    if (!id && !options.id_field.empty()) {
+        throw InvalidArgument(format("{} has no column '{}' for the ids of points; it has: {}", reader.path(),
+                                     options.id_field, joined(names)));
     }
     log(options.log, LogLevel::info,
-        format("{}: points by {}, ids by {}", reader.path(), columns.position.description(columns.names),
-               columns.id ? columns.names[*columns.id] : "their number"));
-    return columns;
+        format("{}: points by {}, ids by {}", reader.path(), position.description(names),
+               id ? names[*id] : "their number"));
+    return {position, id};
 }
 
 // The reference system of a file's positions: that of its columns, `points.crs`, or the one that its geometries state.
 class CsvSystem {
 public:
-    CsvSystem(const CsvColumns& columns, const PointOptions& options, const std::string& path) {
+    CsvSystem(const PositionColumns& columns, const PointOptions& options, const std::string& path) {
         const bool named = !options.x_field.empty();
-        if (columns.position.degrees && !options.crs.empty() && !named) {
+        if (columns.degrees && !options.crs.empty() && !named) {
             throw InvalidArgument(
                 format("{} has longitudes and latitudes of WGS 84; `points.crs` applies to columns x and y", path));
         }
         if (!options.crs.empty())
             set(options.crs);
-        else if (columns.position.degrees)
+        else if (columns.degrees)
             set(lon_lat_system);
     }
     const std::string& crs() const { return crs_; }
@@ -240,33 +216,32 @@ PointSet read_csv(const std::string& path, const PointOptions& options) {
         throw InvalidArgument(format("{} is CSV, which has no layers to choose or to filter", path));
     }
     const char delimiter = CsvReader::guess_delimiter(path, "#");
-    CsvReader reader(path, delimiter, options);
-    reader.set_comment_marks("#");
+    CsvReader reader(path, delimiter, options, "#");
     reader.skip_blank_records();
     std::vector<std::string_view> fields;
     if (!reader.next(fields)) throw InputError(path, 0, "expected points, but the file is empty");
     reader.end_comments();
-    const CsvColumns columns = decide_columns(reader, fields, options);
+    const FieldNames found(fields);
+    const std::vector<std::string>& names = found.all();
+    const auto [columns, id_column] = decide_columns(reader, found, options);
     CsvSystem system(columns, options, path);
-    const PointValueColumns values(options, columns.names, path);
+    const PointValueColumns values(options, names, path);
     const auto text_of = [&](std::size_t column) {
         return column < fields.size() ? std::string(fields[column]) : std::string();
     };
     Collector collector(path, false);
     while (reader.next(fields)) {
-        if (fields.size() > columns.names.size())
-            reader.fail(format("expected {} fields, found {}", columns.names.size(), fields.size()));
-        const StatedPosition position = read_position(columns.position, fields, columns.names, delimiter != ',');
+        if (fields.size() > names.size())
+            reader.fail(format("expected {} fields, found {}", names.size(), fields.size()));
+        const StatedPosition position = read_position(columns, fields, names, delimiter != ',');
         std::string problem = system.check(position);
-        const bool named = columns.id && *columns.id < fields.size();
-        std::string id =
-            columns.id ? (named ? std::string(fields[*columns.id]) : "") : std::to_string(collector.size() + 1);
+        std::string id = id_column ? text_of(*id_column) : std::to_string(collector.size() + 1);
         if (id.empty() && !options.id_field.empty()) reader.fail("expected the id of a point");
         collector.add(std::move(id), position.place, std::move(problem), reader.line_number());
         collector.add_values(values, text_of, delimiter != ',', [&](const std::string& what) { reader.fail(what); });
     }
     collector.points().crs = system.crs();
-    return std::move(collector).finish(options.log, columns.id ? columns.names[*columns.id] : "");
+    return std::move(collector).finish(options.log, id_column ? names[*id_column] : "");
 }
 
 // Returns true if the first row of a file has a position in one of these columns.
@@ -277,17 +252,6 @@ bool begins_with_position(CsvReader& reader, const PositionColumns& columns, con
 
 // ---- layers
 
-std::optional<std::size_t> id_column(const VectorLayer& layer, const PointOptions& options, const std::string& path) {
-    const auto name_of = [](const VectorLayer::Field& field) { return field.name; };
-    if (options.id_field.empty()) return find_named(layer.fields(), id_names, name_of);
-    const std::string wanted = lower_case(options.id_field);
-    if (const auto found = find_named(layer.fields(), {std::string_view(wanted)}, name_of)) return found;
-    std::vector<std::string> known;
-    for (const auto& field : layer.fields()) known.push_back(field.name);
-    throw InvalidArgument(format("layer '{}' of {} has no field '{}' for the ids of points; it has: {}", layer.name(),
-                                 path, options.id_field, known.empty() ? "none" : joined(known)));
-}
-
 PointSet read_layer(const std::string& path, const PointOptions& options) {
     if (!options.x_field.empty() || !options.y_field.empty()) {
         throw InvalidArgument(
@@ -296,13 +260,16 @@ PointSet read_layer(const std::string& path, const PointOptions& options) {
                    without_password(path)));
     }
     VectorLayer layer(path, options.layer, options.where, VectorLayer::Holds::points, options);
-    const auto id = id_column(layer, options, path);
+    const FieldNames names(layer.field_names());
+    const auto id = find_ids(names, options);
+    if (!id && !options.id_field.empty()) {
+        throw InvalidArgument(format("layer '{}' of {} has no field '{}' for the ids of points; it has: {}",
+                                     layer.name(), path, options.id_field,
+                                     names.size() == 0 ? "none" : joined(names.all())));
+    }
     log(options.log, LogLevel::info,
-        format("{}: points of layer '{}', ids by {}", path, layer.name(),
-               id ? layer.fields()[*id].name : "feature number"));
-    std::vector<std::string> field_names;
-    for (const auto& field : layer.fields()) field_names.push_back(field.name);
-    const PointValueColumns values(options, field_names, without_password(path));
+        format("{}: points of layer '{}', ids by {}", path, layer.name(), id ? names[*id] : "feature number"));
+    const PointValueColumns values(options, names.all(), without_password(path));
     Collector collector(without_password(path), true);
     const std::string stated = layer.reference_system();
     bool degrees = false;
@@ -331,7 +298,7 @@ PointSet read_layer(const std::string& path, const PointOptions& options) {
                                     : format("expected a point, but its geometry is {}", layer.geometry_name());
         std::string name = id ? layer.text(*id) : std::to_string(layer.feature_id());
         if (name.empty() && !options.id_field.empty())
-            layer.fail(format("expected the id of a point in field {}", layer.fields()[*id].name));
+            layer.fail(format("expected the id of a point in field {}", names[*id]));
         collector.add(std::move(name), place.value_or(Coordinate{nowhere, nowhere}), std::move(problem),
                       static_cast<std::uint64_t>(layer.feature_id()));
         collector.add_values(
@@ -343,7 +310,7 @@ PointSet read_layer(const std::string& path, const PointOptions& options) {
             format("{}: {} of layer '{}' {} at {}", without_password(path), counted(areas, "polygon"), layer.name(),
                    by_count(areas, "is a point", "are points"), by_count(areas, "its centroid", "their centroids")));
     }
-    return std::move(collector).finish(options.log, id ? layer.fields()[*id].name : "");
+    return std::move(collector).finish(options.log, id ? names[*id] : "");
 }
 
 // A file without a suffix, such as a copy of standard input, may also be GeoJSON.
@@ -387,15 +354,15 @@ PointSet PointSet::selection(std::span<const std::uint32_t> indexes) const {
 
 bool holds_points(const std::string& path, const PointOptions& options) {
     if (is_layer_file(path)) return true;
-    CsvReader reader(path, CsvReader::guess_delimiter(path, "#"));
-    reader.set_comment_marks("#");
+    CsvReader reader(path, CsvReader::guess_delimiter(path, "#"), {}, "#");
     reader.skip_blank_records();
     std::vector<std::string_view> fields;
     if (!reader.next(fields)) return false;
     reader.end_comments();
-    const std::vector<std::string> names = names_of(fields);
+    const FieldNames found(fields);
+    const std::vector<std::string>& names = found.all();
     if (!options.x_field.empty()) return true;
-    if (find_column(fields, {"node_id"})) {
+    if (found.usual("node_id")) {
         if (has_position_name(names) && lower_case(options.id_field) != "node_id") {
             guess(options.log, Guess::points,
                   format("{}: points are the nodes that its column node_id names, and its columns of positions are not "

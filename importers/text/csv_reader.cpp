@@ -31,8 +31,27 @@ bool states_separator(std::string_view line) {
 
 }  // namespace
 
-CsvReader::CsvReader(const std::string& path, char delimiter, const TextOptions& options)
-    : lines_(path, options), delimiter_(delimiter) {}
+void Rows::require_all(const std::vector<std::string_view>& fields, const std::vector<std::string>& names) const {
+    if (fields.size() == names.size()) return;
+    fail(format("expected {} fields ({}), found {}", names.size(), joined(names), fields.size()));
+}
+
+std::optional<std::string> take_quoted(std::string_view& text) {
+    std::string inside;
+    for (std::size_t i = 1; i < text.size(); ++i) {
+        if (text[i] == text.front()) {
+            text.remove_prefix(i + 1);
+            return inside;
+        }
+        if (text[i] == '\\' && ++i == text.size()) break;
+        inside += text[i];
+    }
+    return std::nullopt;
+}
+
+CsvReader::CsvReader(const std::string& path, char delimiter, const TextOptions& options,
+                     std::string_view comment_marks)
+    : lines_(path, options), delimiter_(delimiter), comment_marks_(comment_marks) {}
 
 void CsvReader::fail(std::string_view message) const {
     throw InputError(path(), record_line_, message);

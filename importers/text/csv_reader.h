@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,8 @@ public:
     virtual std::uint64_t line_number() const = 0;  // line at which the last row starts; 0 if there are no lines
     // Throws InputError that names the source and the last row.
     [[noreturn]] virtual void fail(std::string_view message) const = 0;
+    // Fails if the last row, `fields`, has another number of fields than there are names.
+    void require_all(const std::vector<std::string_view>& fields, const std::vector<std::string>& names) const;
 };
 
 // Quoted fields may contain delimiters, doubled quotes and line ends. Skips blank lines; accepts a byte-order mark,
@@ -29,9 +32,9 @@ class CsvReader final : public Rows {
 public:
     static constexpr char blanks = ' ';  // delimiter: runs of blanks and tabs, no quotes
 
-    explicit CsvReader(const std::string& path, char delimiter = ',', const TextOptions& options = {});
-    // Records that start with one of these characters are comments ("#%"); none by default.
-    void set_comment_marks(std::string marks) { comment_marks_ = std::move(marks); }
+    // Records that start with one of the comment marks ("#%") are comments.
+    explicit CsvReader(const std::string& path, char delimiter = ',', const TextOptions& options = {},
+                       std::string_view comment_marks = "");
     // Below a header every line is a record.
     void end_comments() { comment_marks_.clear(); }
     // Logs a loss if a list without a header has comments that may be rows: "#1 Depot", or below the first record.
@@ -66,5 +69,9 @@ private:
     std::uint64_t record_line_ = 0;
     std::string unquoted_;  // text of a record whose quotes were removed
 };
+
+// Removes the text in single or double quotes at the front, and returns it without them; a backslash stands before a
+// quote or a backslash. Returns nothing, and removes nothing, if the quote is never closed.
+std::optional<std::string> take_quoted(std::string_view& text);
 
 }  // namespace allways::importers

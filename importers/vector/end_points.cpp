@@ -14,8 +14,8 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/units.h"
-#include "attributes/stated_units.h"
 #include "attributes/system_choice.h"
+#include "attributes/travel_time.h"
 
 namespace allways::importers {
 

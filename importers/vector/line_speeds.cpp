@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fields → speeds → times.
-#include "vector/line_speeds.h"
+#include "vector/vector_fields.h"
 
 #include <algorithm>
 #include <array>

@@ -15,8 +15,6 @@
 #include "allways/base/progress.h"
 #include "attributes/arc_table.h"
 #include "attributes/import_report.h"
-#include "attributes/node_names.h"
-#include "attributes/stated_units.h"
 #include "attributes/travel_time.h"
 #include "base/counted.h"
 #include "base/text.h"
@@ -25,7 +23,6 @@
 #include "text/file_format.h"
 #include "vector/end_points.h"
 #include "vector/line_parts.h"
-#include "vector/line_speeds.h"
 #include "vector/vector_fields.h"
 
 namespace allways::importers {
@@ -147,7 +144,7 @@ private:
     // ends and many have another line back.
     void decide_directions() {
         if (fields_.oneway || states_directions()) return;
-        const auto [lines, paired] = paired_rows(ends_.node);
+        const auto [lines, paired] = count_paired_rows(ends_.node);
         if (empty_directions_ > 0) {
             return guess(options_.log, Guess::directions,
                          format("layer '{}': {} closed: the fields of all pairs are 0 or empty there", layer_.name(),
@@ -481,7 +478,7 @@ bool is_csv_of_lines(const FileSample& sample) {
     std::vector<std::string_view> fields;
     if (!records.next(fields) || names_arc_ends(fields)) return false;
     if (std::ranges::find(fields, "geometry_id") != fields.end()) return false;  // shapes of a GMNS network
-    return FieldNames({fields.begin(), fields.end()}, "").usual(geometry_names).has_value();
+    return FieldNames(fields).usual(geometry_names).has_value();
 }
 
 bool recognise_vector(const FileSample& sample) {

@@ -13,8 +13,8 @@
 #include "allways/base/progress.h"
 #include "allways/base/units.h"
 #include "allways/network/road_network.h"
-#include "attributes/stated_units.h"
 #include "attributes/system_choice.h"
+#include "attributes/travel_time.h"
 #include "base/text.h"
 #include "libraries/reference_system.h"
 #include "text/rounded_decimal.h"
@@ -41,11 +41,10 @@ constexpr std::array<std::string_view, 5> class_names{"highway", "fclass", "road
 
 class Decision {
 public:
-    Decision(const VectorLayer& layer, const ReadOptions& options) : layer_(layer), options_(options) {
-        std::vector<std::string> names;
-        for (const auto& field : layer.fields()) names.push_back(field.name);
-        names_ = FieldNames(std::move(names), format("layer '{}' has no field", layer.name()));
-    }
+    Decision(const VectorLayer& layer, const ReadOptions& options)
+        : layer_(layer),
+          options_(options),
+          names_(layer.field_names(), format("layer '{}' has no field", layer.name())) {}
 
     // Finds the field that an option names; an empty name means that the user wants none.
     std::optional<std::size_t> named(std::string_view option, const std::string& wanted) const {

@@ -8,7 +8,7 @@
 #include <hdf5.h>
 
 #include "base/mapped_file.h"
-#include "libraries/hdf5_checksums.h"
+#include "libraries/hdf5_file.h"
 
 namespace allways::testing {
 

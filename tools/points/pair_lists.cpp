@@ -368,8 +368,7 @@ EndColumns end_columns(const std::vector<std::string_view>& first, const PointOp
 class PairsReader {
 public:
     PairsReader(const std::string& path, const PointOptions& options)
-        : path_(path), options_(options), delimiter_(delimiter_of(path, "#")), reader_(path, delimiter_, options) {
-        reader_.set_comment_marks("#");
+        : path_(path), options_(options), delimiter_(delimiter_of(path, "#")), reader_(path, delimiter_, options, "#") {
         reader_.skip_blank_records();
     }
 

@@ -87,8 +87,7 @@ std::string node_text(const std::vector<std::string_view>& fields, std::size_t c
 // `source`: the name of the file for messages.
 PointSet read_node_file(const std::string& path, const std::string& source, const PointOptions& options) {
     const char delimiter = CsvReader::guess_delimiter(path, "#");
-    CsvReader reader(path, delimiter, options);
-    reader.set_comment_marks("#");
+    CsvReader reader(path, delimiter, options, "#");
     reader.skip_blank_records();
     PointSet list{.source = source};
     std::vector<std::string> ids;

@@ -61,6 +61,10 @@ EffectiveTags effective_tags(Tags tags, std::span<const std::string> keys, const
         const auto [own_key, text] = *tag;
         result.found.push_back(own_key);
         if (situation == nullptr) continue;
+        const auto leave_undecided = [&, conditional_key = own_key](EffectiveTags::Doubt doubt,
+                                                                    std::string_view reason) {
+            result.undecided.emplace_back(doubt, format("{}: {}", conditional_key, reason));
+        };
         const Conditional conditional = Conditional::parse(text);
         auto outcome = conditional.at(*situation);
         if (outcome.is_unknown && conditional.is_valid() && !situation->holidays.is_public) {
@@ -68,7 +72,7 @@ EffectiveTags effective_tags(Tags tags, std::span<const std::string> keys, const
             on_no_holiday.holidays = {false, false};
             const auto without = conditional.at(on_no_holiday);
             if (!without.is_unknown) {
-                result.undecided.push_back({EffectiveTags::Doubt::holidays, std::string(own_key), outcome.reason});
+                leave_undecided(EffectiveTags::Doubt::holidays, outcome.reason);
             }
             outcome = without;
         }
@@ -77,13 +81,12 @@ EffectiveTags effective_tags(Tags tags, std::span<const std::string> keys, const
         const bool has_meaning = !outcome.value || understands(plain_key(own_key), value);
         if (outcome.is_unknown) {
             const auto doubt = conditional.is_valid() ? EffectiveTags::Doubt::unknown : EffectiveTags::Doubt::invalid;
-            result.undecided.push_back({doubt, std::string(own_key), outcome.reason});
+            leave_undecided(doubt, outcome.reason);
             if (outcome.value && has_meaning) doubtful.emplace_back(*tag, value);
             continue;
         }
         if (!has_meaning) {
-            result.undecided.push_back(
-                {EffectiveTags::Doubt::unknown, std::string(own_key), format("the profile does not know '{}'", value)});
+            leave_undecided(EffectiveTags::Doubt::unknown, format("the profile does not know '{}'", value));
             continue;
         }
         result.tags = without_key(result.tags, own_key);

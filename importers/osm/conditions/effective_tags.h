@@ -22,17 +22,12 @@ inline constexpr std::string_view conditional_suffix = ":conditional";
 struct EffectiveTags {
     // The reasons why it is unknown if a value applies. holidays: the day is taken to be none, and the value applies.
     enum class Doubt : std::uint8_t { holidays, unknown, invalid, count };
-    struct Undecided {
-        Doubt doubt = Doubt::unknown;
-        std::string key;
-        std::string reason;  // "'snow' is not known"
-    };
     Tags tags;                            // borrows what the original tags borrow
     std::vector<std::string_view> found;  // keys of conditional tags
     std::size_t applied = 0;              // conditional tags that have replaced the plain tag
     // Plain keys of conditional tags that certainly state nothing in this situation.
     std::vector<std::string_view> lapsed;
-    std::vector<Undecided> undecided;
+    std::vector<std::pair<Doubt, std::string>> undecided;  // with key and reason: "access: 'snow' is not known"
 };
 
 // Returns false if no tag can be conditional, as for most objects.

@@ -7,8 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "osm/conditions/opening_hours_parser.h"
-
 namespace allways::importers::osm {
 
 namespace hours {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "osm/conditions/opening_hours_parser.h"
+#include "osm/conditions/opening_hours.h"
 
 namespace allways::importers::osm::hours {
 

@@ -82,8 +82,9 @@ void apply_old_hours(const std::vector<std::string>& keys, const Situation& situ
     const Conditional conditional = Conditional::parse(format("yes @ ({})", hours.value_or("")));
     const auto outcome = conditional.at(situation);
     if (!hours || outcome.is_unknown) {
-        result.undecided.push_back(
-            {EffectiveTags::Doubt::invalid, key, hours ? outcome.reason : "expected a span of days and one of hours"});
+        result.undecided.emplace_back(
+            EffectiveTags::Doubt::invalid,
+            format("{}: {}", key, hours ? outcome.reason : "expected a span of days and one of hours"));
         return;
     }
     for (const auto each : hour_keys) result.tags = without_key(result.tags, each);

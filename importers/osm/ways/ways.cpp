@@ -359,8 +359,8 @@ void Counts::add_conditional(std::string_view type, std::string_view id, const E
     }
     conditional_applied += tags.applied;
     conditional_not_in_force += tags.lapsed.size();
-    for (const auto& [doubt, key, reason] : tags.undecided) {
-        conditional_undecided[doubt].add(format("{} {} ({}: {})", type, id, key, reason));
+    for (const auto& [doubt, reason] : tags.undecided) {
+        conditional_undecided[doubt].add(format("{} {} ({})", type, id, reason));
     }
 }
 

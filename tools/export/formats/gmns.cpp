@@ -19,7 +19,7 @@
 #include "allways/cost/arc_costs.h"
 #include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
-#include "attributes/no_through_nodes.h"
+#include "attributes/node_attributes.h"
 #include "attributes/travel_time.h"
 #include "attributes/turn_rows.h"
 #include "cost/fixed_cost.h"

@@ -11,7 +11,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/road_network.h"
-#include "attributes/no_through_nodes.h"
+#include "attributes/node_attributes.h"
 #include "attributes/turn_rows.h"
 #include "base/text.h"
 #include "export/features/geopackage.h"

@@ -11,7 +11,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
-#include "attributes/no_through_nodes.h"
+#include "attributes/node_attributes.h"
 #include "base/text.h"
 #include "export/features/feature_file.h"
 #include "export/formats/formats.h"

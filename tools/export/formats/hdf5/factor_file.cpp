@@ -5,7 +5,6 @@
 #include "export/formats/formats.h"
 #include "export/formats/hdf5/omx_arcs.h"
 #include "export/formats/hdf5/omx_writer.h"
-#include "libraries/hdf5_checksums.h"
 #include "libraries/hdf5_file.h"
 #include "result/factor_arrays.h"
 

@@ -2,7 +2,7 @@
 #include "export/formats/hdf5/omx_writer.h"
 
 #include "base/mapped_file.h"
-#include "libraries/hdf5_checksums.h"
+#include "libraries/hdf5_file.h"
 
 namespace allways::tools {
 

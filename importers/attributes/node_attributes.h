@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Coordinates from a separate file, given to the network for all nodes or for none: filled in point by point, or from a
-// list of nodes (id, x, y in CSV or between blanks, or a layer of points).
+// Coordinates of nodes from a separate file, given to the network for all nodes or for none: filled in point by point,
+// or from a list of nodes (id, x, y in CSV or between blanks, or a layer of points); and nodes that paths may not pass.
 #pragma once
 
 #include <cstdint>
@@ -59,5 +59,19 @@ bool is_node_list(const std::string& path);
 // the network does not have. If the list lacks some nodes, throws InputError for a file that the user named, and logs
 // and ignores a file that was found.
 void add_listed_nodes(RoadNetwork& network, const std::string& beside, const ReadOptions& options);
+
+// ---- nodes that paths may not pass: by the node types in files, or by ReadOptions::no_through if the file states none
+
+// Converts the name of a node type in files: "centroid", "barrier", or empty for nodes that paths may pass. Other words
+// have no effect.
+std::uint8_t no_through_of(std::string_view node_type);
+std::string_view node_type(const RoadNetwork& network, NodeIndex node);
+
+// Marks the nodes in `selection`, in addition to those already marked. The selection is a comma-separated list of ids,
+// ranges "first-last" of integer ids (both ends included), and "@file", a file with such items separated by commas,
+// blanks or lines ('#' starts a comment). An item that equals an id means that node, even if it looks like a range.
+// Throws InvalidArgument for an unknown id, a range without nodes, or text that is neither, and InputError for errors
+// in the file.
+void block_nodes(RoadNetwork& network, const std::string& selection, const LogCallback& log_to);
 
 }  // namespace allways::importers

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "attributes/node_coordinates.h"
+#include "attributes/node_attributes.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/ids.h"
+#include "allways/network/road_network.h"
 #include "attributes/arc_table.h"
 #include "base/counted.h"
 #include "base/text.h"
@@ -17,6 +20,7 @@
 #include "libraries/reference_system.h"
 #include "libraries/vector_layer.h"
 #include "text/csv_reader.h"
+#include "text/line_reader.h"
 
 namespace allways::importers {
 
@@ -100,29 +104,21 @@ struct NodeColumns {
     bool degrees = false;
 };
 
-template <std::size_t count>
-std::optional<std::size_t> find_any(const Fields& header, const std::array<std::string_view, count>& names) {
-    for (const auto name : names) {
-        const auto found = std::ranges::find(header, name, [](auto field) { return lower_case(field); });
-        if (found != header.end()) return static_cast<std::size_t>(found - header.begin());
-    }
-    return std::nullopt;
-}
-
 NodeColumns columns_of(const CsvReader& records, const Fields& header) {
     constexpr std::array<std::string_view, 3> eastings{"x", "x_coord", "easting"};
     constexpr std::array<std::string_view, 3> northings{"y", "y_coord", "northing"};
     constexpr std::array<std::string_view, 4> longitudes{"lon", "longitude", "lng", "long"};
     constexpr std::array<std::string_view, 2> latitudes{"lat", "latitude"};
-    const auto id = find_any(header, node_id_names);
-    const auto lon = find_any(header, longitudes);
-    const auto lat = find_any(header, latitudes);
-    const auto x = find_any(header, eastings);
-    const auto y = find_any(header, northings);
+    const FieldNames names(header);
+    const auto id = names.usual(node_id_names);
+    const auto lon = names.usual(longitudes);
+    const auto lat = names.usual(latitudes);
+    const auto x = names.usual(eastings);
+    const auto y = names.usual(northings);
     if (id && lon && lat) return {*id, *lon, *lat, true};
     if (id && x && y) return {*id, *x, *y, false};
     records.fail(format("expected a list of nodes with the fields id, x and y (or lon and lat); found: {}",
-                        joined({header.begin(), header.end()})));
+                        joined(names.all())));
 }
 
 struct NodeList {
@@ -132,8 +128,7 @@ struct NodeList {
 };
 
 NodeList read_node_list(const std::string& path, const IdTable& ids, const ReadOptions& options) {
-    CsvReader records(path, CsvReader::guess_delimiter(path, edge_list_comments), options);
-    records.set_comment_marks(std::string(edge_list_comments));
+    CsvReader records(path, CsvReader::guess_delimiter(path, edge_list_comments), options, edge_list_comments);
     NodeList list{NodeCoordinates(ids.size()), {}, 0};
     Fields fields;
     if (!records.next(fields)) throw InputError(path, 0, "expected a list of nodes, but the file has no rows");
@@ -174,12 +169,11 @@ bool is_layer(const std::string& path) {
 // Reads a layer of points that has a field with the node ids.
 NodeList read_node_layer(const std::string& path, const IdTable& ids, const ReadOptions& options) {
     VectorLayer layer(path, "", "", VectorLayer::Holds::points, options);
-    std::vector<std::string> names;
-    for (const auto& field : layer.fields()) names.push_back(field.name);
-    const auto id = find_any({names.begin(), names.end()}, node_id_names);
+    const FieldNames names(layer.field_names());
+    const auto id = names.usual(node_id_names);
     if (!id)
         throw InputError(path, 0,
-                         format("expected points with a field node_id or id; the fields are: {}", joined(names)));
+                         format("expected points with a field node_id or id; the fields are: {}", joined(names.all())));
     NodeList list{NodeCoordinates(ids.size()), {}, 0};
     const std::string system = layer.reference_system();
     if (!system.empty()) list.crs = ReferenceSystem(system).text();
@@ -223,6 +217,58 @@ void add_listed_nodes(RoadNetwork& network, const std::string& beside, const Rea
         log(options.log, LogLevel::loss,
             format("coordinates are not read: {}; set `node_file` to use another file", error.what()));
     }
+}
+
+// ---- nodes that paths may not pass
+
+namespace {
+
+void mark_item(RoadNetwork& network, std::string_view item) {
+    if (const auto node = network.node_ids.find(item)) {
+        network.no_through[*node] = NoThrough::centroid;
+        return;
+    }
+    const auto range = find_range(network.node_ids, item);
+    if (!range) throw InvalidArgument(format("no-through nodes: no node has the id '{}'", item));
+    if (range->empty()) throw InvalidArgument("no-through nodes: " + empty_range_text(item));
+    for (const NodeIndex node : *range) network.no_through[node] = NoThrough::centroid;
+}
+
+void mark_file(RoadNetwork& network, const std::string& path) {
+    LineReader lines(path);
+    std::string_view line;
+    while (lines.next(line)) {
+        if (!network.node_ids.find(trimmed(line))) line = line.substr(0, line.find('#'));
+        if (line.find('@') != std::string_view::npos) lines.fail("expected a node id or range, found '@'");
+        try {
+            for (const std::string_view item : items_in(line, ", \t")) mark_item(network, item);
+        } catch (const InvalidArgument& error) {
+            lines.fail(error.what());
+        }
+    }
+}
+
+}  // namespace
+
+std::uint8_t no_through_of(std::string_view node_type) {
+    if (node_type == "centroid") return NoThrough::centroid;
+    return node_type == "barrier" ? NoThrough::barrier : NoThrough::passable;
+}
+
+std::string_view node_type(const RoadNetwork& network, NodeIndex node) {
+    if (!network.is_no_through(node)) return "";
+    return is_centroid(network, node) ? "centroid" : "barrier";
+}
+
+void block_nodes(RoadNetwork& network, const std::string& selection, const LogCallback& log_to) {
+    if (network.no_through.empty()) network.no_through.assign(network.node_count(), 0);
+    for (const std::string_view item : items_in(selection, ",")) {
+        item.starts_with('@') ? mark_file(network, std::string(item.substr(1))) : mark_item(network, item);
+    }
+    std::erase_if(network.elimination_order, [&](NodeIndex node) { return network.is_no_through(node); });
+    log(log_to, LogLevel::info,
+        format("{} of {} {} no-through: paths start and end there but do not pass through", count_no_through(network),
+               counted(network.node_count(), "node"), by_count(count_no_through(network), "is", "are")));
 }
 
 }  // namespace allways::importers
