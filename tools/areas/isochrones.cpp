@@ -115,12 +115,8 @@ public:
                 output_.path, 0,
                 "the network has no coordinates, so there are no areas; write nodes or arcs (`what`) to .csv");
         }
-        file_ = make_feature_file(output_.path, {.format = output_.format,
-                                                 .overwrite = output_.overwrite,
-                                                 .crs = crs_of_file(),
-                                                 .attribution = attribution_in(network_.provenance.notes),
-                                                 .log = output_.log,
-                                                 .progress = output_.progress});
+        file_ = make_feature_file({output_.path, output_.format, output_.overwrite, output_.progress, output_.log},
+                                  crs_of_file(), attribution_in(network_.provenance.notes));
         for (std::size_t group = 0; group < group_count(); ++group) count_nodes(group);
         if (areas) write_areas();
         if (is_wanted("arcs")) write_arcs();

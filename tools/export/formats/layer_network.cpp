@@ -124,12 +124,8 @@ void write_layers(const std::string& format_name, const RoadNetwork& network, co
     if (network.coordinates.empty())
         throw InputError(path, 0,
                          format("cannot be written: {} holds lines, but the network has no coordinates", format_name));
-    const auto file = make_feature_file(path, {.format = format_name,
-                                               .overwrite = options.overwrite,
-                                               .crs = network.provenance.crs,
-                                               .attribution = {},
-                                               .log = options.log,
-                                               .progress = options.progress});
+    const auto file = make_feature_file({path, format_name, options.overwrite, options.progress, options.log},
+                                        network.provenance.crs);
     LayerWriter(network, *file, options).write();
 }
 
