@@ -152,16 +152,16 @@ private:
     }
 
     void compare_names() {
-        const FieldNames names = field_names(network_, format_.is_reserved);
+        const std::vector<std::string> names = field_names(network_, format_.is_reserved);
         const auto tell = [&](const std::string& own, const std::string& written) {
             if (own == written) return;
             found_.remarks.push_back(
                 format("{} reserves the name '{}' or already uses it; the field is written as '{}'", format_.name, own,
                        written));
         };
-        for (std::size_t i = 0; i < network_.columns.size(); ++i) tell(network_.columns[i].name, names.columns[i]);
+        for (std::size_t i = 0; i < network_.columns.size(); ++i) tell(network_.columns[i].name, names[i]);
         for (std::size_t i = 0; format_.has(FormatTrait::texts) && i < network_.texts.size(); ++i)
-            tell(network_.texts[i].name(), names.texts[i]);
+            tell(network_.texts[i].name(), names[network_.columns.size() + i]);
     }
 
     void compare_places() {
@@ -242,7 +242,8 @@ void tell_losses(const RoadNetwork& network, const FormatWriter& format, const s
     for (const std::string& remark : losses.remarks) log(options.log, LogLevel::loss, remark);
 }
 
-FieldNames field_names(const RoadNetwork& network, bool (*is_reserved)(std::string_view name, bool text)) {
+std::vector<std::string> field_names(const RoadNetwork& network,
+                                     bool (*is_reserved)(std::string_view name, bool text)) {
     std::set<std::string> used;
     const auto free_name = [&](const std::string& own, bool text) {
         const std::string wanted = own.empty() ? "field" : own;
@@ -254,9 +255,9 @@ FieldNames field_names(const RoadNetwork& network, bool (*is_reserved)(std::stri
             name = format("{}_{}", wanted, number);
         }
     };
-    FieldNames names;
-    for (const ArcColumn& column : network.columns) names.columns.push_back(free_name(column.name, false));
-    for (const TextColumn& text : network.texts) names.texts.push_back(free_name(text.name(), true));
+    std::vector<std::string> names;
+    for (const ArcColumn& column : network.columns) names.push_back(free_name(column.name, false));
+    for (const TextColumn& text : network.texts) names.push_back(free_name(text.name(), true));
     return names;
 }
 
