@@ -11,15 +11,6 @@
 
 namespace allways::tools {
 
-struct Losses {
-    std::vector<std::string> of_distances;  // these change paths: "2 no-through nodes", "7 turn rules"
-    std::vector<std::string> others;        // "coordinates", "the texts name, ref"
-    std::vector<std::string> remarks;       // full sentences
-};
-
-Losses losses_of(const RoadNetwork& network, const FormatWriter& format, const std::string& path,
-                 const ExportOptions& options);
-
 // Throws InvalidArgument if distances would change, unless options.lossy allows it.
 void refuse_losses(const RoadNetwork& network, const FormatWriter& format, const std::string& path,
                    const ExportOptions& options);
