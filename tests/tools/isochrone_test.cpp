@@ -282,7 +282,7 @@ TEST(IsochroneOutput, RefusesCutoffsThatDoNotGrowAndUnknownUnits) {
 // The area of one level around lines in the plane.
 OGRGeometryUniquePtr area_around(const std::vector<Line>& lines, double buffer, double tolerance) {
     const std::vector<std::vector<Line>> levels{lines};
-    return std::move(isochrone_areas(levels, {buffer, tolerance, {}})[0]);
+    return std::move(isochrone_areas(levels, buffer, tolerance, {})[0]);
 }
 
 TEST(IsochroneAreas, CloseSmallHolesAndWidenByMetres) {
@@ -358,8 +358,8 @@ TEST(IsochroneAreas, KeepTheirTolerance) {
         std::vector<std::vector<Line>> levels;
         for (auto more = 1 + random.below(3); more > 0; --more)
             levels.push_back(random_lines(random, random.below(12) + 1, side));
-        AreaOptions options{buffer, tolerance, {}};
-        const auto areas = isochrone_areas(levels, options);
+        const double hole_limit = 16 * buffer * buffer;  // smaller holes are closed
+        const auto areas = isochrone_areas(levels, buffer, tolerance, {});
         // Places near outlines, on lines and anywhere.
         std::vector<Coordinate> places;
         for (int i = 0; i < 150; ++i) {
@@ -383,7 +383,7 @@ TEST(IsochroneAreas, KeepTheirTolerance) {
             for (const OGRPolygon* part : *areas[level]->toMultiPolygon()) {
                 for (int hole = 0; hole < part->getNumInteriorRings(); ++hole) {
                     EXPECT_GT(part->getInteriorRing(hole)->get_Area(),
-                              0.3 * options.hole_limit());  // within the tolerance
+                              0.3 * hole_limit);  // within the tolerance
                 }
             }
             for (const Coordinate at : places) {
@@ -395,7 +395,7 @@ TEST(IsochroneAreas, KeepTheirTolerance) {
                 }
                 if (distance > buffer + tolerance && inside) {
                     // All around it, within the width of the largest hole that is closed, something is near.
-                    EXPECT_LT(distance, buffer + std::sqrt(options.hole_limit() / 3.14159) + tolerance);
+                    EXPECT_LT(distance, buffer + std::sqrt(hole_limit / 3.14159) + tolerance);
                 }
             }
             if (level == 0) continue;
@@ -408,15 +408,15 @@ TEST(IsochroneAreas, KeepTheirTolerance) {
 // Where a later level adds nothing, the outline is the same, corner by corner, so that rings have no slivers.
 TEST(IsochroneAreas, GridsThatFillTheMemoryAreRefused) {
     const std::vector<std::vector<Line>> levels{{{{0, 0}, {1e9, 1e9}}}};
-    EXPECT_THROW(isochrone_areas(levels, {1, 0.5, {}}), InvalidArgument);
-    EXPECT_EQ(isochrone_areas(levels, {1e6, 5e5, {}}).size(), 1u);
+    EXPECT_THROW(isochrone_areas(levels, 1, 0.5, {}), InvalidArgument);
+    EXPECT_EQ(isochrone_areas(levels, 1e6, 5e5, {}).size(), 1u);
 }
 
 TEST(IsochroneAreas, SameRoadsHaveTheSameOutline) {
     Random random(3);
     const auto roads = random_lines(random, 40, 1000);
     const std::vector<std::vector<Line>> levels{roads, {}, {{{3000, 3000}, {3500, 3100}}}};
-    const auto areas = isochrone_areas(levels, {30, 7, {}});
+    const auto areas = isochrone_areas(levels, 30, 7, {});
     EXPECT_TRUE(areas[0]->Equals(areas[1].get()));
     OGRMultiPolygon first;
     for (const OGRPolygon* part : *areas[2]->toMultiPolygon()) {

@@ -65,7 +65,7 @@ TEST(LayerFiles, NamesOfShapefilesHaveTenCharacters) {
     const ScratchFolder folder;
     Log log;
     const std::string path = folder.file("a.shp");
-    const auto file = make_layer_files(path, {.format = "shp", .crs = "EPSG:4326", .log = log.callback()});
+    const auto file = make_layer_files({.path = path, .format = "shp", .log = log.callback()}, "EPSG:4326");
     file->begin_layer(roads);
     const OGRLineString shape = line();
     const std::string accents(200, 'a');
@@ -92,7 +92,7 @@ TEST(LayerFiles, NamesOfShapefilesHaveTenCharacters) {
 
 TEST(LayerFiles, TextsAreCutBetweenCharacters) {
     const ScratchFolder folder;
-    const auto file = make_layer_files(folder.file("a.shp"), {.format = "shp"});
+    const auto file = make_layer_files({.path = folder.file("a.shp"), .format = "shp"}, "");
     file->begin_layer({"link", wkbLineString, {{"name"}}});
     std::string street = "x";
     for (int i = 0; i < 200; ++i) street += "ß";
@@ -110,7 +110,7 @@ TEST(LayerFiles, NumbersBeyondAShapefileAreRefused) {
     for (const char* format : {"shp", "fgb"}) {
         const std::string path = folder.file(std::string("big.") + format);
         const auto write = [&] {
-            const auto file = make_layer_files(path, {.format = format});
+            const auto file = make_layer_files({.path = path, .format = format}, "");
             file->begin_layer({"link", wkbLineString, {{"cost", FeatureField::Type::real}}});
             file->add(std::vector<FeatureValue>{2e13}, &shape);
             file->commit();
@@ -130,7 +130,7 @@ TEST(LayerFiles, FeaturesWithoutAGeometry) {
     for (const auto& [format, kept] : std::map<std::string, std::uint64_t>{{"shp", 2}, {"fgb", 1}}) {
         Log log;
         const std::string path = folder.file("a." + format);
-        const auto file = make_layer_files(path, {.format = format, .log = log.callback()});
+        const auto file = make_layer_files({.path = path, .format = format, .log = log.callback()}, "");
         file->begin_layer({"link", wkbLineString, {{"name"}}});
         file->add(std::vector<FeatureValue>{FeatureValue()}, nullptr);
         file->add(std::vector<FeatureValue>{std::string("x")}, &shape);
@@ -145,7 +145,7 @@ TEST(LayerFiles, FurtherLayersHaveFilesOfTheirOwnAndNothingIsReplacedUnasked) {
     const OGRLineString shape = line();
     const OGRPoint point(7, 43);
     const auto write = [&](bool overwrite) {
-        const auto file = make_layer_files(folder.file("a.shp"), {.format = "shp", .overwrite = overwrite});
+        const auto file = make_layer_files({.path = folder.file("a.shp"), .format = "shp", .overwrite = overwrite}, "");
         file->begin_layer({"link", wkbLineString, {{"name"}}});
         file->add(std::vector<FeatureValue>{std::string("x")}, &shape);
         file->begin_layer({"node", wkbPoint, {{"name"}}});

@@ -62,7 +62,7 @@ std::string csv_of(const ScratchFolder& folder, const std::string& name, std::sp
 std::string gpkg_of(const ScratchFolder& folder, std::span<const Coordinate> places, const std::string& crs) {
     const std::string path = folder.file("points.gpkg");
     const ReferenceSystem system(crs);
-    const auto file = make_feature_file(path, {.crs = crs});
+    const auto file = make_feature_file({.path = path}, crs);
     file->begin_layer({"customers", wkbPoint, {{"id", FeatureField::Type::integer}}});
     for (std::size_t i = 0; i < places.size(); ++i) {
         const Coordinate at = system.from_lon_lat(places[i]);

@@ -18,11 +18,7 @@ namespace {
 // A context of GEOS. OGR's own wrapper of GEOS has no grids in older releases and needs a GDAL built with GEOS.
 class Geos {
 public:
-    struct Delete {
-        GEOSContextHandle_t context = nullptr;
-        void operator()(GEOSGeometry* geometry) const { GEOSGeom_destroy_r(context, geometry); }
-    };
-    using Geometry = std::unique_ptr<GEOSGeometry, Delete>;
+    using Geometry = std::shared_ptr<GEOSGeometry>;
 
     Geos() : context_(GEOS_init_r()) {
         GEOSContext_setErrorMessageHandler_r(
@@ -85,7 +81,7 @@ public:
 private:
     Geometry made(GEOSGeometry* geometry) {
         require(geometry != nullptr);
-        return Geometry(geometry, {context_});
+        return {geometry, [context = context_](GEOSGeometry* one) { GEOSGeom_destroy_r(context, one); }};
     }
     void require(bool ok) const {
         if (!ok) throw InvalidArgument(format("an area could not be made valid: {}", problem_));
@@ -248,16 +244,16 @@ std::vector<OGRGeometryUniquePtr> AreaPlane::written(std::span<const OGRGeometry
     return whole;
 }
 
-std::vector<OGRGeometryUniquePtr> isochrone_areas(std::span<const std::vector<Line>> lines,
-                                                  const AreaOptions& options) {
+std::vector<OGRGeometryUniquePtr> isochrone_areas(std::span<const std::vector<Line>> lines, double buffer,
+                                                  double tolerance, const ProgressCallback& progress) {
+    // Smaller holes are closed: the limit is a square whose side is four buffers, a typical city block.
+    const double hole_limit = 16 * buffer * buffer;
     std::vector<OGRGeometryUniquePtr> areas;
-    for (const auto& level :
-         outlines(lines, options.buffer, options.tolerance, options.hole_limit(), options.progress)) {
+    for (const auto& level : outlines(lines, buffer, tolerance, hole_limit, progress)) {
         auto area = std::make_unique<OGRMultiPolygon>();
         for (const OutlinedPolygon& outlined : level) {
             auto polygon = std::make_unique<OGRPolygon>();
-            add_ring(*polygon, outlined.outer);
-            for (const auto& hole : outlined.holes) add_ring(*polygon, hole);
+            for (const auto& ring : outlined) add_ring(*polygon, ring);
             area->addGeometryDirectly(polygon.release());
         }
         areas.emplace_back(area.release());

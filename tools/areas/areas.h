@@ -65,18 +65,11 @@ private:
     double grid_;
 };
 
-struct AreaOptions {
-    double buffer = 0;     // metres, or units of the coordinates
-    double tolerance = 0;  // > 0 and at most the buffer
-    ProgressCallback progress = {};
-
-    // Smaller holes are closed: the limit is a square whose side is four buffers, a typical city block.
-    double hole_limit() const { return 16 * buffer * buffer; }
-};
-
 // For each level, a multipolygon in the plane: the area within the buffer of the lines of all levels up to it, as in
-// outlines.h. `lines` are in the plane; level k adds lines[k].
-std::vector<OGRGeometryUniquePtr> isochrone_areas(std::span<const std::vector<Line>> lines, const AreaOptions& options);
+// outlines.h. `lines` are in the plane; level k adds lines[k]. The buffer is in metres, or units of the coordinates;
+// the tolerance is above 0 and at most the buffer.
+std::vector<OGRGeometryUniquePtr> isochrone_areas(std::span<const std::vector<Line>> lines, double buffer,
+                                                  double tolerance, const ProgressCallback& progress);
 
 // Square metres in the plane, or squares of the coordinates' unit.
 double area_size(const OGRGeometry& area);

@@ -60,7 +60,7 @@ public:
         refuse_too_many_tiles();
     }
 
-    DistanceContours make(const ProgressCallback& progress) {
+    std::pair<ContourGrid, std::vector<Contours>> make(const ProgressCallback& progress) {
         const std::vector<Entry> entries = distribute(progress);
         std::vector<std::size_t> tiles;  // the first entry of each tile
         for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -74,16 +74,16 @@ public:
             if (std::this_thread::get_id() == caller) report(progress, "areas", i, found.size());
             found[i] = contours_of(std::span(entries).subspan(tiles[i], tiles[i + 1] - tiles[i]));
         });
-        DistanceContours all{grid_, std::vector<Contours>(levels_)};
+        std::vector<Contours> all(levels_);
         for (std::size_t level = 0; level < levels_; ++level) {
-            Contours& contours = all.levels[level];
+            Contours& contours = all[level];
             for (std::vector<Contours>& tile : found) {
                 contours.insert(contours.end(), tile[level].begin(), tile[level].end());
                 tile[level] = {};
             }
             std::ranges::sort(contours, {}, &Crossing::edge);
         }
-        return all;
+        return {grid_, std::move(all)};
     }
 
 private:
@@ -273,8 +273,9 @@ private:
 
 }  // namespace
 
-DistanceContours distance_contours(std::span<const std::vector<Line>> lines, double distance, double step,
-                                   const ProgressCallback& progress) {
+std::pair<ContourGrid, std::vector<Contours>> distance_contours(std::span<const std::vector<Line>> lines,
+                                                                double distance, double step,
+                                                                const ProgressCallback& progress) {
     return Maker(lines, distance, step).make(progress);
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "allways/base/progress.h"
@@ -42,20 +43,17 @@ struct Crossing {
 // The crossings of one cutoff, each edge once, sorted by edge.
 using Contours = std::vector<Crossing>;
 
-struct DistanceContours {
-    ContourGrid grid;
-    std::vector<Contours> levels;
-};
-
 // No crossing is nearer to a node than this share of an edge, so that contours never touch.
 inline constexpr double least_depth = 1.0 / 64;
 
-// For each level, the contours at `distance` from the lines of all levels up to it. Level k adds lines[k]; each line
-// has one or more points. Distances are exact at the grid's nodes and interpolated linearly along its edges (marching
-// squares; Lorensen & Cline 1987), so that a level's area contains those of earlier levels. All threads share the tiles
-// near lines; the result does not depend on their number. O(length of lines · distance / step²). Progress stage
-// "areas", in tiles; throws Cancelled, and InvalidArgument if the step is so small that the grid would fill the memory.
-DistanceContours distance_contours(std::span<const std::vector<Line>> lines, double distance, double step,
-                                   const ProgressCallback& progress);
+// The grid, and for each level the contours at `distance` from the lines of all levels up to it. Level k adds lines[k];
+// each line has one or more points. Distances are exact at the grid's nodes and interpolated linearly along its edges
+// (marching squares; Lorensen & Cline 1987), so that a level's area contains those of earlier levels. All threads share
+// the tiles near lines; the result does not depend on their number. O(length of lines · distance / step²). Progress
+// stage "areas", in tiles; throws Cancelled, and InvalidArgument if the step is so small that the grid would fill the
+// memory.
+std::pair<ContourGrid, std::vector<Contours>> distance_contours(std::span<const std::vector<Line>> lines,
+                                                                double distance, double step,
+                                                                const ProgressCallback& progress);
 
 }  // namespace allways::tools

@@ -87,11 +87,6 @@ std::vector<Coordinate> line_of(const RoadNetwork& network, ArcIndex arc) {
     return std::ranges::all_of(line, is_finite) ? line : std::vector<Coordinate>{};
 }
 
-struct Cutoff {
-    double given = 0;  // the cutoff in the unit of the request
-    double raw = 0;
-};
-
 void check(const IsochroneRequest& request) {
     if (request.cutoffs.empty()) throw InvalidArgument("isochrones need `cutoffs`");
     check_cutoffs(request.cutoffs);
@@ -109,7 +104,7 @@ public:
           output_(output),
           space_(CoordinateFrame(network_.provenance.crs, output.path, {}).space()) {
         for (const double cutoff : request.cutoffs) {
-            cutoffs_.push_back({cutoff, raw_cutoff(cutoff, request.unit, costs.scale)});
+            raw_cutoffs_.push_back(raw_cutoff(cutoff, request.unit, costs.scale));
         }
     }
 
@@ -120,12 +115,8 @@ public:
                 output_.path, 0,
                 "the network has no coordinates, so there are no areas; write nodes or arcs (`what`) to .csv");
         }
-        file_ = make_feature_file(output_.path, {.format = output_.format,
-                                                 .overwrite = output_.overwrite,
-                                                 .crs = crs_of_file(),
-                                                 .attribution = attribution_in(network_.provenance.notes),
-                                                 .log = output_.log,
-                                                 .progress = output_.progress});
+        file_ = make_feature_file({output_.path, output_.format, output_.overwrite, output_.progress, output_.log},
+                                  crs_of_file(), attribution_in(network_.provenance.notes));
         for (std::size_t group = 0; group < group_count(); ++group) count_nodes(group);
         if (areas) write_areas();
         if (is_wanted("arcs")) write_arcs();
@@ -163,7 +154,7 @@ private:
     const Isochrone& reach_of(std::size_t group) {
         const StartNodes starts(nodes_of(group), access_of(group));
         if (!reach_)
-            reach_.emplace(network_, costs_, starts, cutoffs_.back().raw, request_.direction, output_.progress);
+            reach_.emplace(network_, costs_, starts, raw_cutoffs_.back(), request_.direction, output_.progress);
         else if (searched_ != group)
             reach_ = reach_->from(starts, output_.progress);
         searched_ = group;
@@ -195,11 +186,18 @@ private:
     void count_nodes(std::size_t group) {
         const std::vector<double>& distances = reach_of(group).raw_distances();
         const auto own = std::span(distances).first(starts_.own_nodes);
-        for (const Cutoff& cutoff : cutoffs_) {
-            const auto within = std::ranges::count_if(own, [&](double distance) { return distance <= cutoff.raw; });
+        for (std::size_t i = 0; i < raw_cutoffs_.size(); ++i) {
+            const double most = raw_cutoffs_[i];
+            const auto within = std::ranges::count_if(own, [&](double distance) { return distance <= most; });
             const auto start = request_.merge ? std::nullopt : std::optional(static_cast<std::uint32_t>(group));
-            counts_.push_back({start, cutoff.given, static_cast<std::uint64_t>(within), {}});
+            counts_.push_back({start, request_.cutoffs[i], static_cast<std::uint64_t>(within), {}});
         }
+    }
+
+    // The first cutoff at or beyond a raw distance; the number of cutoffs if there is none.
+    std::size_t first_cutoff(double raw) const {
+        const auto found = std::ranges::find_if(raw_cutoffs_, [&](double most) { return raw <= most; });
+        return static_cast<std::size_t>(found - raw_cutoffs_.begin());
     }
 
     void write_nodes() {
@@ -210,13 +208,12 @@ private:
         for (std::size_t group = 0; group < group_count(); ++group) {
             const std::vector<double>& distances = reach_of(group).raw_distances();
             for (NodeIndex node = 0; node < starts_.own_nodes; ++node) {
-                const auto cutoff =
-                    std::ranges::find_if(cutoffs_, [&](const Cutoff& c) { return distances[node] <= c.raw; });
-                if (cutoff == cutoffs_.end()) continue;
+                const std::size_t at = first_cutoff(distances[node]);
+                if (at == raw_cutoffs_.size()) continue;
                 const bool placed = !network_.coordinates.empty() && is_finite(network_.coordinates[node]);
-                const Coordinate at = placed ? network_.coordinates[node] : Coordinate{};
-                const OGRPoint point(at.x, at.y);
-                add(group, {id_value(network_.node_ids, node), scale_.value(distances[node]), cutoff->given},
+                const Coordinate place = placed ? network_.coordinates[node] : Coordinate{};
+                const OGRPoint point(place.x, place.y);
+                add(group, {id_value(network_.node_ids, node), scale_.value(distances[node]), request_.cutoffs[at]},
                     placed ? &point : nullptr);
             }
         }
@@ -237,20 +234,20 @@ private:
         file_->begin_layer({"reach_arc", wkbLineString, fields(std::move(own))});
         for (std::size_t group = 0; group < group_count(); ++group) {
             double above = -1;
-            for (const Cutoff& cutoff : cutoffs_) {
-                for (const ReachedPart& part : reach_of(group).parts(above, cutoff.raw)) {
+            for (std::size_t i = 0; i < raw_cutoffs_.size(); ++i) {
+                for (const ReachedPart& part : reach_of(group).parts(above, raw_cutoffs_[i])) {
                     OGRLineString line;
                     for (const Coordinate at : part_line(part)) line.addPoint(at.x, at.y);
                     std::vector<FeatureValue> values{id_value(network_.arc_ids, part.arc),
                                                      end_value(network_.tail[part.arc]),
                                                      end_value(network_.head[part.arc]),
-                                                     cutoff.given,
+                                                     request_.cutoffs[i],
                                                      part.begin,
                                                      part.end};
                     for (const TextColumn* column : texts) values.push_back(text_value(column->text(part.arc)));
                     add(group, std::move(values), &line);
                 }
-                above = cutoff.raw;
+                above = raw_cutoffs_[i];
             }
         }
     }
@@ -278,9 +275,9 @@ private:
         std::vector<std::vector<Line>> lines;
         std::vector<std::uint8_t> whole(network_.shapes.empty() ? 0 : network_.shapes.shape_count(), 0);
         double above = -1;
-        for (const Cutoff& cutoff : cutoffs_) {
+        for (const double cutoff : raw_cutoffs_) {
             std::vector<Line>& roads = lines.emplace_back();
-            for (const ReachedPart& part : reach_of(group).parts(above, cutoff.raw)) {
+            for (const ReachedPart& part : reach_of(group).parts(above, cutoff)) {
                 if (part.begin == 0 && part.end == 1 && network_.shapes.has_shape(part.arc) &&
                     std::exchange(whole[network_.shapes.shape(part.arc)], 1) != 0) {
                     continue;
@@ -288,44 +285,41 @@ private:
                 Line line = part_line(part);
                 if (!line.empty()) roads.push_back(std::move(line));
             }
-            above = cutoff.raw;
+            above = cutoff;
         }
         const std::span<const double> access = access_of(group);
         for (std::size_t i = 0; i < nodes_of(group).size(); ++i) {
             const Coordinate place = network_.coordinates[nodes_of(group)[i]];
-            const auto within = std::ranges::find_if(
-                cutoffs_, [&](const Cutoff& cutoff) { return access.empty() || access[i] <= cutoff.raw; });
-            if (is_finite(place) && within != cutoffs_.end())
-                lines[static_cast<std::size_t>(within - cutoffs_.begin())].push_back({place});
+            const std::size_t within = access.empty() ? 0 : first_cutoff(access[i]);
+            if (is_finite(place) && within < lines.size()) lines[within].push_back({place});
         }
         return lines;
     }
 
-    AreaOptions area_options() const {
+    // The buffer and the tolerance of areas.
+    std::pair<double, double> area_sizes() const {
         const bool metres = !network_.provenance.crs.empty();
-        AreaOptions options;
-        options.buffer = output_.buffer ? *output_.buffer : usual_buffer(network_);
+        const double buffer = output_.buffer ? *output_.buffer : usual_buffer(network_);
         if (output_.buffer && !(*output_.buffer > 0)) {
             throw InvalidArgument(format("`buffer`: expected a number above 0, found {}", *output_.buffer));
         }
-        if (!std::isfinite(options.buffer) || (metres && options.buffer > largest_buffer_m)) {
-            throw InvalidArgument(format("`buffer` {} is more than {:.0f} m",
-                                         Decimal::from_double(options.buffer).to_string(), largest_buffer_m));
+        if (!std::isfinite(buffer) || (metres && buffer > largest_buffer_m)) {
+            throw InvalidArgument(format("`buffer` {} is more than {:.0f} m", Decimal::from_double(buffer).to_string(),
+                                         largest_buffer_m));
         }
-        options.tolerance = output_.tolerance.value_or(options.buffer / 2);
-        if (!(options.tolerance <= options.buffer && options.tolerance >= options.buffer / most_steps)) {
+        const double tolerance = output_.tolerance.value_or(buffer / 2);
+        if (!(tolerance <= buffer && tolerance >= buffer / most_steps)) {
             throw InvalidArgument(
                 format("`tolerance` {} is not between {} and {}: at most the buffer, and at least a {}th of it",
-                       options.tolerance, options.buffer / most_steps, options.buffer, most_steps));
+                       tolerance, buffer / most_steps, buffer, most_steps));
         }
         if (!output_.buffer) {
             log(output_.log, LogLevel::info,
-                format("areas reach {:.6g} {} from the roads, the median length of arcs{}; `buffer` changes it",
-                       options.buffer, metres ? "m" : "units",
+                format("areas reach {:.6g} {} from the roads, the median length of arcs{}; `buffer` changes it", buffer,
+                       metres ? "m" : "units",
                        metres ? format(" from {} to {} m", least_buffer_m, most_buffer_m) : ""));
         }
-        options.progress = output_.progress;
-        return options;
+        return {buffer, tolerance};
     }
 
     // The reference system and grid of areas in the file: for GeoJSON degrees.
@@ -337,8 +331,8 @@ private:
     }
 
     void write_areas() {
-        const AreaOptions options = area_options();
-        const AreaSystem system = area_system_of_file(options.tolerance);
+        const auto [buffer, tolerance] = area_sizes();
+        const AreaSystem system = area_system_of_file(tolerance);
         const bool metres = !network_.provenance.crs.empty();
         file_->begin_layer({"reach_area", wkbMultiPolygon,
                             fields({{with_unit("cutoff"), FeatureField::Type::real},
@@ -354,12 +348,12 @@ private:
             if (!plane || !plane->suits(middle)) plane.emplace(network_.provenance.crs, middle, system);
             auto lines = lines_by_cutoff(group);
             for (std::vector<Line>& level : lines) plane->take(level);
-            const auto areas = isochrone_areas(lines, options);
+            const auto areas = isochrone_areas(lines, buffer, tolerance, output_.progress);
             const auto shown = plane->written(areas, output_.rings);
-            for (std::size_t i = 0; i < cutoffs_.size(); ++i) {
-                report(output_.progress, "areas", i, cutoffs_.size());
+            for (std::size_t i = 0; i < raw_cutoffs_.size(); ++i) {
+                report(output_.progress, "areas", i, raw_cutoffs_.size());
                 const double inner = output_.rings && i > 0 ? area_size(*areas[i - 1]) : 0;
-                IsochroneCount& count = counts_[group * cutoffs_.size() + i];
+                IsochroneCount& count = counts_[group * raw_cutoffs_.size() + i];
                 count.area = (area_size(*areas[i]) - inner) / (metres ? 1e6 : 1);
                 add(group, {count.cutoff, static_cast<std::int64_t>(count.nodes), *count.area}, shown[i].get());
             }
@@ -371,7 +365,7 @@ private:
     const ArcCosts& costs_;
     const IsochroneRequest& request_;
     NaturalScale scale_;
-    std::vector<Cutoff> cutoffs_;
+    std::vector<double> raw_cutoffs_;  // those of the request in the unit of raw distances
     const IsochroneOutput& output_;
     SnapOptions::Space space_;
     std::unique_ptr<FeatureFile> file_;

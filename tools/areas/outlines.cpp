@@ -91,23 +91,18 @@ private:
         const std::size_t count = made_.crossings.size();
         done_.assign(count, 0);
         same_.assign(count, none);
-        gates_.reserve(count);
+        nearest_.reserve(count);
+        farthest_.reserve(count);
         std::size_t at = 0;
         for (std::size_t i = 0; i < count; ++i) {
             const Crossing& crossing = made_.crossings[i];
-            Gate gate{std::max(least_depth, crossing.depth - gate_half_width),
-                      std::min(1 - least_depth, crossing.depth + gate_half_width)};
+            nearest_.push_back(std::max(least_depth, crossing.depth - gate_half_width));
+            farthest_.push_back(std::min(1 - least_depth, crossing.depth + gate_half_width));
             while (at < before_.crossings.size() && before_.crossings[at].edge < crossing.edge) ++at;
             if (at < before_.crossings.size() && before_.crossings[at].edge == crossing.edge)
                 same_[i] = static_cast<std::uint32_t>(at);
-            gates_.push_back(gate);
         }
     }
-
-    struct Gate {
-        double near = 0;
-        double far = 0;
-    };
 
     Coordinate place(std::uint32_t crossing, double depth) const {
         return place_on_edge(grid_, made_.crossings[crossing], depth);
@@ -124,7 +119,7 @@ private:
         if (keeps_outside(run) || copy_run(run)) return;
         for (const std::uint32_t crossing : run) {
             if (same_[crossing] == none) continue;
-            gates_[crossing].near = std::max(gates_[crossing].near, before_.depth[same_[crossing]]);
+            nearest_[crossing] = std::max(nearest_[crossing], before_.depth[same_[crossing]]);
         }
         straighten(run);
     }
@@ -145,7 +140,7 @@ private:
 
     void make_corner(std::uint32_t crossing) {
         made_.is_corner[crossing] = 1;
-        made_.depth[crossing] = std::max(made_.crossings[crossing].depth, gates_[crossing].near);
+        made_.depth[crossing] = std::max(made_.crossings[crossing].depth, nearest_[crossing]);
     }
 
     // Copies the run's corners from the previous level if that has the same run from end to end.
@@ -174,8 +169,8 @@ private:
             const Coordinate target = minus(place(crossing, corner_depth(crossing)), from);
             if (i == at + 1 || (cross(right, target) >= 0 && cross(target, left) >= 0)) ends.push_back(i);
             const Coordinate near =
-                minus(place(crossing, gates_[crossing].near), from);  // on the left in the direction of travel
-            const Coordinate far = minus(place(crossing, gates_[crossing].far), from);
+                minus(place(crossing, nearest_[crossing]), from);  // on the left in the direction of travel
+            const Coordinate far = minus(place(crossing, farthest_[crossing]), from);
             if (cross(far, near) <= 0) break;
             if (i == at + 1 || cross(left, near) < 0) left = near;
             if (i == at + 1 || cross(far, right) < 0) right = far;
@@ -190,7 +185,7 @@ private:
 
     double corner_depth(std::uint32_t crossing) const {
         return made_.is_corner[crossing] != 0 ? made_.depth[crossing]
-                                              : std::max(made_.crossings[crossing].depth, gates_[crossing].near);
+                                              : std::max(made_.crossings[crossing].depth, nearest_[crossing]);
     }
 
     // Returns true if the straight piece crosses all gates in between, in order.
@@ -219,7 +214,7 @@ private:
                                  ? a.y + (first.x - a.x) / (b.x - a.x) * (b.y - a.y) - first.y
                                  : a.x + (first.y - a.y) / (b.y - a.y) * (b.x - a.x) - first.x;
         const double depth = over.near_is_first ? share : 1 - share;
-        return std::clamp(std::isnan(depth) ? over.depth : depth, gates_[crossing].near, gates_[crossing].far);
+        return std::clamp(std::isnan(depth) ? over.depth : depth, nearest_[crossing], farthest_[crossing]);
     }
 
     static constexpr std::uint32_t none = static_cast<std::uint32_t>(-1);
@@ -228,10 +223,10 @@ private:
     const ContourGrid& grid_;
     const SimplifiedContours& before_;
     SimplifiedContours made_;
-    std::vector<Gate> gates_;
-    std::vector<std::uint32_t>
-        same_;  // for each crossing: the crossing of the same edge in the previous level, or `none`
-    std::vector<std::uint8_t> done_;  // 1 once its run has begun
+    std::vector<double> nearest_;  // the depths between which a piece may cross an edge: its gate
+    std::vector<double> farthest_;
+    std::vector<std::uint32_t> same_;  // for each crossing: that of the same edge in the previous level, or `none`
+    std::vector<std::uint8_t> done_;   // 1 once its run has begun
 };
 
 // ---- Polygons
@@ -294,10 +289,10 @@ private:
     void put(std::vector<Coordinate> corners, Ring& ring, std::vector<OutlinedPolygon>& found) const {
         for (Coordinate& at : corners) at = {grid_.origin.x + at.x * grid_.step, grid_.origin.y + at.y * grid_.step};
         if (ring.is_hole) {
-            found[rings_[ring.parent].polygon].holes.push_back(std::move(corners));
+            found[rings_[ring.parent].polygon].push_back(std::move(corners));
         } else {
             ring.polygon = found.size();
-            found.push_back({std::move(corners), {}});
+            found.emplace_back().push_back(std::move(corners));
         }
     }
 
@@ -315,13 +310,13 @@ private:
 std::vector<std::vector<OutlinedPolygon>> outlines(std::span<const std::vector<Line>> lines, double distance,
                                                    double tolerance, double hole_limit,
                                                    const ProgressCallback& progress) {
-    DistanceContours contours = distance_contours(lines, distance, tolerance / std::numbers::sqrt2, progress);
+    auto [grid, levels] = distance_contours(lines, distance, tolerance / std::numbers::sqrt2, progress);
     std::vector<std::vector<OutlinedPolygon>> found;
     SimplifiedContours before;
-    for (Contours& level : contours.levels) {
-        report(progress, "areas", found.size(), contours.levels.size());
-        SimplifiedContours simplified = Simplifier(contours.grid, std::move(level), before).simplify();
-        found.push_back(Rings(contours.grid, simplified, hole_limit).polygons());
+    for (Contours& level : levels) {
+        report(progress, "areas", found.size(), levels.size());
+        SimplifiedContours simplified = Simplifier(grid, std::move(level), before).simplify();
+        found.push_back(Rings(grid, simplified, hole_limit).polygons());
         before = std::move(simplified);
     }
     return found;

@@ -9,10 +9,8 @@
 
 namespace allways::tools {
 
-struct OutlinedPolygon {
-    std::vector<Coordinate> outer;               // counterclockwise; the first point is not repeated
-    std::vector<std::vector<Coordinate>> holes;  // clockwise
-};
+// The rings of a polygon, whose first point is not repeated: the outer one counterclockwise, then holes clockwise.
+using OutlinedPolygon = std::vector<std::vector<Coordinate>>;
 
 // For each level, the area within the distance of the lines of all levels up to it; level k adds lines[k]. Apart from
 // holes, places nearer than distance - tolerance are inside and places farther than distance + tolerance outside; so

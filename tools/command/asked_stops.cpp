@@ -124,8 +124,9 @@ void check_stop_options(const StopArguments& arguments) {
         throw InvalidArgument("--pairs cannot be combined with --from and --to, unless both are files of its points");
 }
 
-AskedStops find_asked_stops(Input input, const std::string& file, const StopArguments& arguments,
-                            const SolveOptions& solve, const SnapChoice& snap, const HourlyDeparture* departure) {
+std::pair<AskedRoutes, PairColumns> find_asked_stops(Input input, const std::string& file,
+                                                     const StopArguments& arguments, const SolveOptions& solve,
+                                                     const SnapChoice& snap, const HourlyDeparture* departure) {
     if (departure != nullptr && arguments.nearest)
         throw InvalidArgument("--nearest chooses by costs that do not depend on a departure; leave out --depart");
     if (arguments.pairs.empty() && !has_lists(input, arguments)) {

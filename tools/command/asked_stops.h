@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "allways/importers/points.h"
@@ -31,16 +32,12 @@ void add_stop_options(CLI::App& app, StopArguments& arguments);
 // Throws InvalidArgument for options that do not go together.
 void check_stop_options(const StopArguments& arguments);
 
-struct AskedStops {
-    AskedRoutes routes;   // for each path its stops
-    PairColumns columns;  // columns of the --pairs file
-};
-
-// The stops of each path: from, via and to; each place of a list with each of another, or its nearest ones; or the two
-// ends of a --pairs line. Without --to, --from alone. Reads the files. Throws as read_pairs, read_point_list and
-// find_stops do. `departure`: null, or that of the paths.
-AskedStops find_asked_stops(Input input, const std::string& file, const StopArguments& arguments,
-                            const SolveOptions& solve, const SnapChoice& snap, const HourlyDeparture* departure);
+// For each path its stops, and the columns of the --pairs file. The stops: from, via and to; each place of a list with
+// each of another, or its nearest ones; or the two ends of a --pairs line. Without --to, --from alone. Reads the files.
+// Throws as read_pairs, read_point_list and find_stops do. `departure`: null, or that of the paths.
+std::pair<AskedRoutes, PairColumns> find_asked_stops(Input input, const std::string& file,
+                                                     const StopArguments& arguments, const SolveOptions& solve,
+                                                     const SnapChoice& snap, const HourlyDeparture* departure);
 
 // The columns of each route's pair, where an alternative has those of the shortest path before it.
 PairColumns columns_of_routes(const PairColumns& of_pairs, const std::vector<Route>& routes);

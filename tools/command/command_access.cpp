@@ -42,13 +42,11 @@ struct Arguments {
     bool json = false;
 };
 
-nlohmann::ordered_json json_of(const Arguments& arguments, const PointAccess& found) {
+nlohmann::ordered_json json_of(const PointAccess& found) {
     auto json = to_json(found.access.report);
     json["origins"] = found.origin_ids.size();
     json["destinations"] = found.destination_ids.size();
     json.update(command::json_of(found));
-    json["input"] = {{"file", arguments.input.path}};
-    json["outputs"] = {arguments.output.path};
     return json;
 }
 
@@ -68,8 +66,7 @@ void tell(const PointAccess& found, Console& console) {
 }
 
 ExitCode run(Arguments arguments, Console& console) {
-    feature_format(arguments.output.path, arguments.output.format);
-    check_file_output(arguments.output.path, arguments.output.overwrite);
+    check_feature_output(arguments.output);
     PointAccessRequest& request = arguments.request;
     std::set<std::string> fields{"id"};
     for (const std::string& kind : request.kinds) {
@@ -103,8 +100,7 @@ ExitCode run(Arguments arguments, Console& console) {
     request.weights = request.destinations.numbers;
     request.classes = request.destinations.texts;
     const PointAccess found = find_point_access(network, request);
-    arguments.output.progress = arguments.output.path == standard_output ? console.interrupts() : console.progress();
-    arguments.output.log = console.log();
+    attach(arguments.output, console);
     write_access(found, arguments.output);
     console.stop();
 
@@ -112,10 +108,8 @@ ExitCode run(Arguments arguments, Console& console) {
     console.info(format("{}, {}; {}; {}", counted(found.origin_ids.size(), "origin"),
                         counted(found.destination_ids.size(), "destination"), seconds_text(total.seconds()),
                         arguments.output.path));
-    if (arguments.json) report_stream(arguments.output.path) << json_text(json_of(arguments, found), 2) << "\n";
-    if (!console.strict() || found.unsnapped.empty()) return ExitCode::ok;
-    console.error(format("{} not snapped", counted(found.unsnapped.size(), "point")));
-    return ExitCode::mismatch;
+    if (arguments.json) print_report(json_of(found), arguments.input.path, arguments.output.path);
+    return console.end(found.unsnapped.empty(), format("{} not snapped", counted(found.unsnapped.size(), "point")));
 }
 
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
@@ -159,14 +153,9 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
                    "Field of the points with their class; --nearest finds the nearest of each")
         ->type_name("FIELD");
     app.add_flag("--towards", arguments->towards, "Measure from the destinations to the origins");
-    app.add_option("-o,--output", arguments->output.path,
-                   "File to write, with a point for each origin: .gpkg, .geojson, .shp, .fgb or .csv; - writes to "
-                   "standard output")
-        ->required()
-        ->type_name("FILE");
-    app.add_option("-f,--format", arguments->output.format, "Format of the output (default: by suffix)")
-        ->check(CLI::IsMember({"gpkg", "geojson", "shp", "fgb", "csv"}));
-    app.add_flag("-O,--overwrite", arguments->output.overwrite, "Overwrite an existing output");
+    add_feature_options(app, arguments->output,
+                        "File to write, with a point for each origin: .gpkg, .geojson, .shp, .fgb or .csv; - writes to "
+                        "standard output");
     add_solve_options(app, arguments->solve, named({"cost", "cost_type", "device", "memory_limit_bytes"}));
     add_snap_options(app, request.snap);
     add_point_options(app, arguments->points);

@@ -20,6 +20,7 @@
 #include "command/option_rows.h"
 #include "command/output.h"
 #include "command/point_options.h"
+#include "command/reports.h"
 #include "command/solve_options.h"
 
 namespace allways::command {
@@ -53,8 +54,7 @@ void check(const Arguments& arguments) {
         throw InvalidArgument("give --points for both ends, or --origins and --destinations");
     if (arguments.origins.empty() != arguments.destinations.empty())
         throw InvalidArgument("--origins and --destinations need each other");
-    feature_format(arguments.output.path, arguments.output.format);
-    check_file_output(arguments.output.path, arguments.output.overwrite);
+    check_feature_output(arguments.output);
 }
 
 // The points that the trips name by their ids.
@@ -88,7 +88,7 @@ std::pair<double, std::string> total_cost(const Assignment& loads) {
     return {scale.value(loads.raw_cost), scale.unit()};
 }
 
-nlohmann::ordered_json json_of(const Arguments& arguments, const PointAssignment& found, double seconds) {
+nlohmann::ordered_json json_of(const PointAssignment& found, double seconds) {
     const Assignment& loads = found.loads;
     const auto [cost, unit] = total_cost(loads);
     return {{"trips", loads.requested},
@@ -100,9 +100,7 @@ nlohmann::ordered_json json_of(const Arguments& arguments, const PointAssignment
             {"total_cost", cost},
             {"total_cost_unit", unit},
             {"unsnapped", found.unsnapped},
-            {"seconds", seconds},
-            {"input", {{"file", arguments.input.path}}},
-            {"outputs", {arguments.output.path}}};
+            {"seconds", seconds}};
 }
 
 void tell(const Assignment& loads, Console& console) {
@@ -125,21 +123,17 @@ ExitCode run(Arguments arguments, Console& console) {
     request.name = arguments.input.path;
     const auto& network = std::get<RoadNetwork>(input);
     const PointAssignment found = assign_point_trips(network, request);
-    arguments.output.progress = arguments.output.path == standard_output ? console.interrupts() : console.progress();
-    arguments.output.log = console.log();
+    attach(arguments.output, console);
     write_loads(network, found, arguments.output, arguments.layers);
     console.stop();
 
     tell(found.loads, console);
     console.info(format("{}; {}; {}", counted(request.pairs.trips.size(), "pair"), seconds_text(total.seconds()),
                         arguments.output.path));
-    if (arguments.json) {
-        report_stream(arguments.output.path) << json_text(json_of(arguments, found, total.seconds()), 2) << "\n";
-    }
-    if (!console.strict() || (found.loads.unreachable == 0 && found.unsnapped.empty())) return ExitCode::ok;
-    console.error(format("{:.10g} trips unreachable, {} not snapped", found.loads.unreachable,
-                         counted(found.unsnapped.size(), "point")));
-    return ExitCode::mismatch;
+    if (arguments.json) print_report(json_of(found, total.seconds()), arguments.input.path, arguments.output.path);
+    return console.end(found.loads.unreachable == 0 && found.unsnapped.empty(),
+                       format("{:.10g} trips unreachable, {} not snapped", found.loads.unreachable,
+                              counted(found.unsnapped.size(), "point")));
 }
 
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
@@ -170,17 +164,11 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("ARCS");
-    app.add_option("-o,--output", arguments->output.path,
-                   "File to write, with a line for each arc: .gpkg, .geojson, .shp, .fgb or .csv; - writes to standard "
-                   "output")
-        ->required()
-        ->type_name("FILE");
-    app.add_option("-f,--format", arguments->output.format, "Format of the output (default: by suffix)")
-        ->check(CLI::IsMember({"gpkg", "geojson", "shp", "fgb", "csv"}));
-    add_flag(app,
-             {"--what", "", "Layers to write; .geojson and .csv hold one, arcs unless nodes are wanted", "Options"},
-             arguments->layers);
-    app.add_flag("-O,--overwrite", arguments->output.overwrite, "Overwrite an existing output");
+    add_feature_options(app, arguments->output,
+                        "File to write, with a line for each arc: .gpkg, .geojson, .shp, .fgb or .csv; - writes to "
+                        "standard output",
+                        &arguments->layers,
+                        "Layers to write; .geojson and .csv hold one, arcs unless nodes are wanted");
     add_solve_options(app, arguments->solve, named({"cost", "cost_type", "memory_limit_bytes"}));
     add_snap_options(app, arguments->request.snap);
     add_point_options(app, arguments->read_points);

@@ -94,8 +94,6 @@ nlohmann::ordered_json json_of(const Arguments& arguments, const Centrality& fou
         json["reached_pairs"] = found.reached_pairs;
         json["zero_pairs"] = found.zero_pairs;
     }
-    json["input"] = {{"file", arguments.input.path}};
-    json["outputs"] = {arguments.output.path};
     return json;
 }
 
@@ -112,8 +110,7 @@ void tell(const Centrality& found, const NaturalScale& scale, std::uint64_t node
 }
 
 ExitCode run(Arguments arguments, Console& console) {
-    feature_format(arguments.output.path, arguments.output.format);
-    check_file_output(arguments.output.path, arguments.output.overwrite);
+    check_feature_output(arguments.output);
     arguments.request.measures = measures_of(arguments.measures);
     const Stopwatch total;
     const Input input = read_to_solve(arguments.input, arguments.solve, console);
@@ -123,17 +120,14 @@ ExitCode run(Arguments arguments, Console& console) {
     Centrality found = find_centrality(network, arguments.request, solve);
     const NaturalScale scale(found.scale, arguments.unit);
     convert(found, scale);
-    arguments.output.progress = arguments.output.path == standard_output ? console.interrupts() : console.progress();
-    arguments.output.log = console.log();
+    attach(arguments.output, console);
     write_network_columns(network, columns_of(found, scale, network.node_count()), arguments.output, arguments.layers);
     console.stop();
 
     tell(found, scale, network.node_count(), console);
     console.info(format("{}, {}; {}; {}", counted(network.node_count(), "node"), counted(network.arc_count(), "arc"),
                         seconds_text(total.seconds()), arguments.output.path));
-    if (arguments.json) {
-        report_stream(arguments.output.path) << json_text(json_of(arguments, found, scale), 2) << "\n";
-    }
+    if (arguments.json) print_report(json_of(arguments, found, scale), arguments.input.path, arguments.output.path);
     return ExitCode::ok;
 }
 
@@ -152,16 +146,10 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--unit", arguments->unit,
                    "Unit of eccentricity, such as min or km; closeness and harmonic are per unit (default: the cost's)")
         ->type_name("UNIT");
-    app.add_option("-o,--output", arguments->output.path,
-                   "File to write, with a point for each node and a line for each arc: .gpkg, .geojson, .shp, .fgb or "
-                   ".csv; - writes to standard output")
-        ->required()
-        ->type_name("FILE");
-    app.add_option("-f,--format", arguments->output.format, "Format of the output (default: by suffix)")
-        ->check(CLI::IsMember({"gpkg", "geojson", "shp", "fgb", "csv"}));
-    add_flag(app, {"--what", "", "Layers to write; .geojson and .csv hold one, arcs if they have a measure", "Options"},
-             arguments->layers);
-    app.add_flag("-O,--overwrite", arguments->output.overwrite, "Overwrite an existing output");
+    add_feature_options(app, arguments->output,
+                        "File to write, with a point for each node and a line for each arc: .gpkg, .geojson, .shp, "
+                        ".fgb or .csv; - writes to standard output",
+                        &arguments->layers, "Layers to write; .geojson and .csv hold one, arcs if they have a measure");
     add_solve_options(app, arguments->solve, named({"cost", "cost_type", "memory_limit_bytes"}));
     app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
     return [arguments, &console] { return run(*arguments, console); };

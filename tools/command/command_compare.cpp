@@ -100,17 +100,12 @@ ArcColumn changed_cost(const RoadNetwork& network, const std::string& cost, cons
     return std::move(updated.cost);
 }
 
-// The same table by both costs.
-struct BothTables {
-    OriginDestinationTable before;
-    OriginDestinationTable after;
-    CostUpdateReport changes;
-};
+// The same table by the costs before and after the changes.
+using BothTables = std::pair<OriginDestinationTable, OriginDestinationTable>;
 
 // Both costs are solved in one order; positions snap once, to roads as they were.
-BothTables tables_of(RoadNetwork network, const Changes& changes, TableRequest request) {
-    BothTables made;
-    ArcColumn after = changed_cost(network, request.solve.cost, changes, made.changes);
+BothTables tables_of(RoadNetwork network, const Changes& changes, TableRequest request, CostUpdateReport& report) {
+    ArcColumn after = changed_cost(network, request.solve.cost, changes, report);
     const std::string cost = after.name;
     after.name = cost + " after " + changes.text;
     request.costs = {cost, after.name};
@@ -120,38 +115,37 @@ BothTables tables_of(RoadNetwork network, const Changes& changes, TableRequest r
         scale.name = cost;
         return found.table.with_cells(cells, std::move(scale));
     };
-    made.before = of_cost(found.table.cells(), found.table.scale());
-    made.after = of_cost(found.table.skims().front().values, found.table.skims().front().scale);
-    return made;
+    return {of_cost(found.table.cells(), found.table.scale()),
+            of_cost(found.table.skims().front().values, found.table.skims().front().scale)};
 }
 
 // A factor keeps its order, and makes a second one in a fraction of the time.
-BothTables tables_of(NetworkFactor read, const Changes& changes, const TableRequest& request, const LogCallback& log) {
-    BothTables made;
+BothTables tables_of(NetworkFactor read, const Changes& changes, const TableRequest& request, CostUpdateReport& report,
+                     const LogCallback& log) {
     const auto before = std::make_shared<const NetworkFactor>(std::move(read));
-    ArcColumn cost = changed_cost(extract_network(*before), before->scale.name, changes, made.changes);
-    made.before = find_table(Input(*before), request).table;
-    made.after = find_table(Input(Refactorizer(before).with_costs(std::move(cost), log)), request).table;
-    return made;
+    ArcColumn cost = changed_cost(extract_network(*before), before->scale.name, changes, report);
+    OriginDestinationTable table = find_table(Input(*before), request).table;
+    return {std::move(table), find_table(Input(Refactorizer(before).with_costs(std::move(cost), log)), request).table};
 }
 
 BothTables tables_of(Input input, const Arguments& arguments, const Changes& changes, const TableRequest& request,
-                     Console& console) {
+                     CostUpdateReport& report, Console& console) {
     const bool positions = !request.origins.places.empty() || !request.columns().places.empty();
     if (auto* factor = std::get_if<NetworkFactor>(&input)) {
-        if (!positions) return tables_of(std::move(*factor), changes, request, console.log());
+        if (!positions) return tables_of(std::move(*factor), changes, request, report, console.log());
         input = extract_network(*factor);
     }
-    if (auto* network = std::get_if<RoadNetwork>(&input)) return tables_of(std::move(*network), changes, request);
+    if (auto* network = std::get_if<RoadNetwork>(&input))
+        return tables_of(std::move(*network), changes, request, report);
     throw InputError(arguments.input.path, 0, "expected a network or a factor");
 }
 
-DifferenceReport differences_of(const BothTables& tables, const ComparedTable& before, const ComparedTable& after,
-                                const Arguments& arguments, const std::string& changes, bool square, Console& console) {
+DifferenceReport differences_of(const ComparedTable& before, const ComparedTable& after, const Arguments& arguments,
+                                const std::string& changes, bool square, Console& console) {
     DifferenceReport report{.a = {arguments.input.path, before, {}},
                             .b = {format("{} with {}", arguments.input.path, changes), after, {}},
-                            .rows = same_positions(tables.before.origin_count()),
-                            .columns = same_positions(tables.before.destination_count()),
+                            .rows = same_positions(before.rows.size()),
+                            .columns = same_positions(before.columns.size()),
                             .square = square,
                             .fields = {}};
     report.fields.push_back(
@@ -169,24 +163,24 @@ ExitCode run(Arguments arguments, Console& console) {
     Input input = read(for_solving(arguments.input, arguments.solve), console);
     arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
     const double read_seconds = total.seconds();
-    const BothTables tables = tables_of(std::move(input), arguments, changes,
-                                        {.origins = sides.origins,
-                                         .destinations = sides.destinations,
-                                         .solve = arguments.solve.options(console),
-                                         .snap = arguments.snap,
-                                         .name = arguments.input.path},
-                                        console);
+    CostUpdateReport applied;
+    const auto [table_before, table_after] = tables_of(std::move(input), arguments, changes,
+                                                       {.origins = sides.origins,
+                                                        .destinations = sides.destinations,
+                                                        .solve = arguments.solve.options(console),
+                                                        .snap = arguments.snap,
+                                                        .name = arguments.input.path},
+                                                       applied, console);
     const double solve_seconds = total.seconds() - read_seconds;
-    const ComparedTable before = compared(tables.before);
-    const ComparedTable after = compared(tables.after);
+    const ComparedTable before = compared(table_before);
+    const ComparedTable after = compared(table_after);
     const DifferenceReport report =
-        differences_of(tables, before, after, arguments, changes.text, !sides.destinations.has_value(), console);
+        differences_of(before, after, arguments, changes.text, !sides.destinations.has_value(), console);
     if (!arguments.output.path.empty()) write_differences(report, arguments.output, console);
     console.stop();
-    console.info(format("{} of {} changed, {} closed; read {}, solve {}, in all {}",
-                        counted(tables.changes.arcs, "arc"),
-                        arguments.changes.empty() ? changes.text : counted(tables.changes.rows, "row"),
-                        count_text(tables.changes.closed), seconds_text(read_seconds), seconds_text(solve_seconds),
+    console.info(format("{} of {} changed, {} closed; read {}, solve {}, in all {}", counted(applied.arcs, "arc"),
+                        arguments.changes.empty() ? changes.text : counted(applied.rows, "row"),
+                        count_text(applied.closed), seconds_text(read_seconds), seconds_text(solve_seconds),
                         seconds_text(total.seconds())));
     if (arguments.json)
         std::cout << json_text(to_json(report), 2) << "\n";

@@ -31,20 +31,12 @@ struct Arguments {
     bool weak = false;
     std::size_t limit = 10;
     bool json = false;
-    std::string nodes;  // output file: nodes and arcs with their components
+    FeatureOutput nodes;  // nodes and arcs with their components
     FeatureLayers layers = FeatureLayers::all;
-    std::string format;
-    std::string extract;  // output file: the network of one component
+    OutputArguments extract;  // the network of one component
     std::size_t component = 1;
-    ExportOptions write;
 
     Connection connection() const { return weak ? Connection::weak : Connection::strong; }
-    ExportOptions output_options(Console& console) const {
-        ExportOptions options = write;
-        options.progress = console.progress();
-        options.log = console.log();
-        return options;
-    }
 };
 
 std::string number_text(double value) {
@@ -121,45 +113,39 @@ void extract(const Arguments& arguments, const RoadNetwork& network, const Compo
     }
     std::vector<std::uint8_t> keep(network.node_count(), 0);
     for (std::size_t node = 0; node < keep.size(); ++node) keep[node] = list.of[node] == arguments.component - 1;
-    write_network(induced_subnetwork(network, keep), arguments.extract, arguments.output_options(console));
+    write_network(induced_subnetwork(network, keep), arguments.extract.path, arguments.extract.options(console));
 }
 
 void check(const Arguments& arguments, Console& console) {
-    if (!arguments.nodes.empty()) {
-        feature_format(arguments.nodes, arguments.format);
-        check_file_output(arguments.nodes, arguments.write.overwrite);
-    } else if (!arguments.format.empty()) {
+    const std::string& extracted = arguments.extract.path;
+    if (!arguments.nodes.path.empty()) {
+        check_feature_output(arguments.nodes);
+    } else if (!arguments.nodes.format.empty()) {
         throw InvalidArgument("-f requires -o");
     } else if (arguments.layers != FeatureLayers::all) {
         throw InvalidArgument("--what requires -o");
     }
-    if (!arguments.extract.empty()) {
-        check_network_output(arguments.extract, arguments.output_options(console));
-        const bool taken = !arguments.nodes.empty() && is_same_file(arguments.extract, arguments.nodes);
-        if (taken || arguments.extract == standard_output) throw InvalidArgument("--extract needs a file of its own");
+    if (!extracted.empty()) {
+        check_network_output(extracted, arguments.extract.options(console));
+        const bool taken = !arguments.nodes.path.empty() && is_same_file(extracted, arguments.nodes.path);
+        if (taken || extracted == standard_output) throw InvalidArgument("--extract needs a file of its own");
     }
 }
 
-ExitCode run(const Arguments& arguments, Console& console) {
+ExitCode run(Arguments arguments, Console& console) {
+    arguments.nodes.overwrite = arguments.extract.write.overwrite;
     check(arguments, console);
     const RoadNetwork network = read_network_input(arguments.input, console);
     const ComponentList list = list_components(network, arguments.connection());
-    if (!arguments.extract.empty()) extract(arguments, network, list, console);
-    if (!arguments.nodes.empty()) {
-        write_components(network, list,
-                         {.path = arguments.nodes,
-                          .format = arguments.format,
-                          .overwrite = arguments.write.overwrite,
-                          .progress = arguments.nodes == standard_output ? console.interrupts() : console.progress(),
-                          .log = console.log()},
-                         arguments.layers);
-    }
+    if (!arguments.extract.path.empty()) extract(arguments, network, list, console);
+    attach(arguments.nodes, console);
+    if (!arguments.nodes.path.empty()) write_components(network, list, arguments.nodes, arguments.layers);
     console.stop();
-    if (arguments.nodes == standard_output) return ExitCode::ok;
+    if (arguments.nodes.path == standard_output) return ExitCode::ok;
     const std::size_t other_count =
         list_components(network, arguments.weak ? Connection::strong : Connection::weak).components.size();
     if (arguments.json) {
-        report_stream(arguments.nodes) << json_text(json_of(arguments, network, list, other_count), 2) << "\n";
+        report_stream(arguments.nodes.path) << json_text(json_of(arguments, network, list, other_count), 2) << "\n";
     } else {
         print(arguments, network, list, other_count);
     }
@@ -178,15 +164,13 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
                       ->type_name("COUNT");
     limit->excludes(app.add_flag("--json", arguments->json, "Print all components as JSON"));
     app.add_option(
-           "-o,--output", arguments->nodes,
+           "-o,--output", arguments->nodes.path,
            "Also write all nodes, and all arcs as lines, with the number and size of their component: .gpkg, .geojson, "
            ".shp, .fgb or .csv; - writes them to standard output instead of the list")
         ->type_name("FILE");
-    app.add_option("-f,--format", arguments->format, "Format of -o (default: by suffix)")
-        ->check(CLI::IsMember({"gpkg", "geojson", "shp", "fgb", "csv"}));
-    add_flag(app, {"--what", "", "Layers of -o; .geojson and .csv hold one, nodes unless this says arcs", "Options"},
-             arguments->layers);
-    app.add_option("--extract", arguments->extract,
+    add_feature_format(app, arguments->nodes.format, "-o");
+    add_layers_option(app, arguments->layers, "Layers of -o; .geojson and .csv hold one, nodes unless this says arcs");
+    app.add_option("--extract", arguments->extract.path,
                    "Also write one component as a network, in the format of the suffix (see 'allways formats')")
         ->type_name("NETWORK");
     app.add_option("--component", arguments->component, "Number of the component to extract; 1 is the largest")
@@ -194,7 +178,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->capture_default_str()
         ->needs("--extract")
         ->type_name("NUMBER");
-    add_options(app, export_options(), arguments->write, "Options", named({"overwrite", "lossy"}));
+    add_options(app, export_options(), arguments->extract.write, "Options", named({"overwrite", "lossy"}));
     app.get_option("--lossy")->needs("--extract");
     return [arguments, &console] { return run(*arguments, console); };
 }

@@ -24,27 +24,22 @@ namespace allways::command {
 namespace diff_verb {
 namespace {
 
-struct File {
-    std::string path;
-    std::string format;  // empty: by suffix and content
-};
-
 struct Arguments {
-    File a;
-    File b;
+    InputArguments a;  // of the options only the format; none: by suffix and content
+    InputArguments b;
     std::string matrix;
     double relative_tolerance = 0;
     double absolute_tolerance = 0;
     bool common = false;
     bool by_position = false;
-    File weights;            // none: no weighted means
+    InputArguments weights;  // none: no weighted means
     OutputArguments output;  // of the differences; no path: none
     bool json = false;
 };
 
 // Prefers a matrix to a list of arcs if a suffix can mean either.
-FormatInfo format_of(const File& file) {
-    return input_format(file.path, {.format = file.format}, FormatInfo::Holds::matrix);
+FormatInfo format_of(const InputArguments& file) {
+    return input_format(file.path, file.read, FormatInfo::Holds::matrix);
 }
 
 bool takes_matrix_name(const FormatInfo& format) {
@@ -66,17 +61,17 @@ void check_sizes(const Arguments& arguments, const ComparedTable& a, const Compa
                arguments.a.path, a.rows.size(), a.columns.size(), arguments.b.path, b.rows.size(), b.columns.size()));
 }
 
-Input read_side(const File& file, const std::string& matrix, Console& console) {
+Input read_side(InputArguments file, const std::string& matrix, Console& console) {
     const FormatInfo found = format_of(file);
-    InputArguments input{.path = file.path, .read = {.format = found.name}};
-    if (takes_matrix_name(found)) input.read.cost_field = matrix;
+    file.read.format = found.name;
+    if (takes_matrix_name(found)) file.read.cost_field = matrix;
     if (found.holds == FormatInfo::Holds::network || found.holds == FormatInfo::Holds::factor) {
         throw InputError(
             file.path, 0,
             format("expected a table or a matrix, but this is a {}; make the table of a network with 'allways solve'",
                    found.holds == FormatInfo::Holds::factor ? "factor" : "network"));
     }
-    return read(input, console);
+    return read(file, console);
 }
 
 ComparedTable compared_table(const Input& input) {
@@ -208,8 +203,8 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
                    "skims)")
         ->type_name("NAME");
     const std::string by_name = "'s format (default: by suffix and content; see 'allways formats')";
-    app.add_option("--format-a", arguments->a.format, "A" + by_name)->type_name("NAME");
-    app.add_option("--format-b", arguments->b.format, "B" + by_name)->type_name("NAME");
+    app.add_option("--format-a", arguments->a.read.format, "A" + by_name)->type_name("NAME");
+    app.add_option("--format-b", arguments->b.read.format, "B" + by_name)->type_name("NAME");
     app.add_option("--weights", arguments->weights.path,
                    "Weigh pairs in further means by this table or matrix of any format, such as trips")
         ->type_name("FILE");

@@ -91,8 +91,6 @@ nlohmann::ordered_json json_of(const Arguments& arguments, const Isochrones& fou
         json["cutoffs"].push_back(std::move(row));
     }
     if (!found.positions.empty()) json["positions"] = to_json(found.positions);
-    json["input"] = {{"file", arguments.input.path}};
-    json["outputs"] = {arguments.output.path};
     return json;
 }
 
@@ -116,8 +114,7 @@ ExitCode run(Arguments arguments, Console& console) {
     Input input = read_to_solve(arguments.input, arguments.solve, console);
     request.cost = arguments.solve.cost_options();
     IsochroneOutput output = arguments.output;
-    output.progress = output.path == standard_output ? console.interrupts() : console.progress();
-    output.log = console.log();
+    attach(output, console);
     auto& network = std::get<RoadNetwork>(input);
     const bool metres = !network.provenance.crs.empty();
     const Isochrones found = write_isochrones(std::move(network), request, output);
@@ -127,12 +124,8 @@ ExitCode run(Arguments arguments, Console& console) {
     console.info(format("{} {} start{} on {}; {}; {}", forward ? "from" : "to", count_text(found.starts.size()),
                         found.starts.size() == 1 ? "" : "s", arguments.input.path, seconds_text(total.seconds()),
                         output.path));
-    if (arguments.json) {
-        report_stream(arguments.output.path) << json_text(json_of(arguments, found, metres), 2) << "\n";
-    }
-    if (!console.strict() || found.unsnapped.empty()) return ExitCode::ok;
-    console.error(format("{} not snapped", counted(found.unsnapped.size(), "start")));
-    return ExitCode::mismatch;
+    if (arguments.json) print_report(json_of(arguments, found, metres), arguments.input.path, output.path);
+    return console.end(found.unsnapped.empty(), format("{} not snapped", counted(found.unsnapped.size(), "start")));
 }
 
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {

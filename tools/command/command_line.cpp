@@ -38,16 +38,13 @@ namespace {
 // ---- Completion of command lines: the shells' scripts ask the program itself, so its options are declared in one
 // place
 
-struct Completion {
-    struct Word {
-        std::string text;
-        std::string about;  // one line, or empty
-    };
-    std::vector<Word> words;
-    bool files = false;  // names of files, too
+struct Word {
+    std::string text;
+    std::string about;  // one line, or empty
 };
 
-using Word = Completion::Word;
+// A word that stands for names of files.
+const Word file_names{":files", ""};
 
 // A key press waits for it.
 constexpr std::uintmax_t most_bytes_to_read = 20'000'000;
@@ -134,28 +131,23 @@ std::vector<Word> columns_in(const std::vector<std::string>& given) {
     return words;
 }
 
-Completion values_of(const CLI::Option& option, const std::vector<std::string>& given) {
+std::vector<Word> values_of(const CLI::Option& option, const std::vector<std::string>& given) {
     const std::string kind = kind_of(&option);
     const std::string name = option.get_lnames().empty() ? "" : option.get_lnames().front();
-    if (name == "device") return {devices()};
-    if (name.ends_with("input-format")) return {names_of(input_formats())};
-    if (name == "format") return {names_of(output_formats())};
-    if (kind == "FIELD") return {columns_in(given)};
-    Completion values{choices_in(kind)};
-    const bool is_file = std::ranges::find(kinds_of_files, kind) != kinds_of_files.end();
+    if (name == "device") return devices();
+    if (name.ends_with("input-format")) return names_of(input_formats());
+    if (name == "format") return names_of(output_formats());
+    if (kind == "FIELD") return columns_in(given);
+    std::vector<Word> values = choices_in(kind);
     if (name == "profile") {
-        for (const std::string& known : osm_profile_names()) values.words.push_back({known, ""});
+        for (const std::string& known : osm_profile_names()) values.push_back({known, ""});
     }
-    values.files = is_file;
+    if (std::ranges::find(kinds_of_files, kind) != kinds_of_files.end()) values.push_back(file_names);
     return values;
 }
 
-Completion all_of(const CLI::App& app, const std::vector<std::string>& words) {
-    if (words.size() == 1) {
-        Completion first{commands_of(app)};
-        if (words[0].starts_with('-')) first.words = flags_of(app, {});
-        return first;
-    }
+std::vector<Word> all_of(const CLI::App& app, const std::vector<std::string>& words) {
+    if (words.size() == 1) return words[0].starts_with('-') ? flags_of(app, {}) : commands_of(app);
     const std::string& name = words.front();
     const CLI::App* command = command_of(app, name);
     if (command == nullptr) return {};
@@ -164,18 +156,18 @@ Completion all_of(const CLI::App& app, const std::vector<std::string>& words) {
         const CLI::Option* option = option_of(*command, given.back());
         if (option != nullptr && is_value(option)) return values_of(*option, given);
     }
-    if (words.back().starts_with('-')) return {flags_of(*command, given)};
-    if (name == "help") return {commands_of(app)};
+    if (words.back().starts_with('-')) return flags_of(*command, given);
+    if (name == "help") return commands_of(app);
     if (name == "formats") {
-        Completion formats{names_of(input_formats())};
+        std::vector<Word> formats = names_of(input_formats());
         for (const Word& written : names_of(output_formats())) {
-            const auto is_known = [&](const Word& word) { return word.text == written.text; };
-            if (std::ranges::none_of(formats.words, is_known)) formats.words.push_back(written);
+            if (std::ranges::find(formats, written.text, &Word::text) == formats.end()) formats.push_back(written);
         }
         return formats;
     }
-    if (name == "completion") return {{{"bash", ""}, {"zsh", ""}, {"fish", ""}}};
-    return {{}, !positionals_of(*command).empty()};
+    if (name == "completion") return {{"bash", ""}, {"zsh", ""}, {"fish", ""}};
+    if (positionals_of(*command).empty()) return {};
+    return {file_names};
 }
 
 // One line that fits beside the word.
@@ -237,20 +229,23 @@ complete -c PROGRAM -f -a '(__PROGRAM_complete)'
 
 // Lists words for the place of the last one, which may be empty. `words` are those after the program's name. Columns
 // are read from the first file that the words name, unless it is large.
-Completion completion_of(const CLI::App& app, const std::vector<std::string>& words) {
+std::vector<Word> completion_of(const CLI::App& app, const std::vector<std::string>& words) {
     if (words.empty()) return {};
-    Completion completion = all_of(app, words);
-    std::erase_if(completion.words, [&](const Word& word) { return !word.text.starts_with(words.back()); });
-    return completion;
+    std::vector<Word> found = all_of(app, words);
+    std::erase_if(
+        found, [&](const Word& word) { return word.text != file_names.text && !word.text.starts_with(words.back()); });
+    return found;
 }
 
-// One line a word: the word, a tab, what it is about. ":files" alone stands for names of files.
-std::string text_of(const Completion& completion) {
+// One line a word: the word, a tab, what it is about. ":files" stands alone.
+std::string text_of(const std::vector<Word>& completion) {
     std::string text;
-    for (const Completion::Word& word : completion.words) {
-        text += word.text + '\t' + beginning_of(word.about) + '\n';
+    for (const Word& word : completion) {
+        text += word.text;
+        if (word.text != file_names.text) text += '\t' + beginning_of(word.about);
+        text += '\n';
     }
-    return text + (completion.files ? ":files\n" : "");
+    return text;
 }
 
 // The script that a shell reads: "bash", "zsh" or "fish". Throws InvalidArgument for another shell.

@@ -89,9 +89,7 @@ void print_json(const Arguments& arguments, const AskedRoutes& found, std::size_
     if (found.source.departure() != nullptr) json["departure"] = clock_text(*found.source.departure());
     if (!found.positions.empty()) json["positions"] = to_json(found.positions);
     for (const auto& [stage, value] : seconds) json["seconds"][stage] = value;
-    json["input"] = {{"file", arguments.input.path}};
-    json["outputs"] = {arguments.output.path};
-    report_stream(arguments.output.path) << json_text(json, 2) << "\n";
+    print_report(std::move(json), arguments.input.path, arguments.output.path);
 }
 
 // Adds the costs of all hours to the network, which the input then is.
@@ -134,8 +132,7 @@ ExitCode run(Arguments arguments, Console& console) {
     console.stop();
     if (arguments.alternatives > 0) log_alternatives(routes, asked, console);
     RouteOutput output = arguments.output;
-    output.progress = output.path == standard_output ? console.interrupts() : console.progress();
-    output.log = console.log();
+    attach(output, console);
     output.alternatives = arguments.alternatives > 0;
     output.pairs = columns_of_routes(columns, routes);
     format_of_output.write(source, routes, output);
@@ -151,10 +148,9 @@ ExitCode run(Arguments arguments, Console& console) {
                     {"write", write_seconds},
                     {"total", lap_end}});
     }
-    if (!console.strict() || (unreachable == 0 && unsnapped == 0)) return ExitCode::ok;
-    console.error(format("{} of {} unreachable, {} not snapped", unreachable, counted(asked, "path"),
-                         counted(unsnapped, "position")));
-    return ExitCode::mismatch;
+    return console.end(unreachable == 0 && unsnapped == 0,
+                       format("{} of {} unreachable, {} not snapped", unreachable, counted(asked, "path"),
+                              counted(unsnapped, "position")));
 }
 
 std::vector<std::string> names_of_formats() {

@@ -14,10 +14,12 @@
 #include "allways/points/point_list.h"
 #include "base/counted.h"
 #include "base/human.h"
+#include "base/text.h"
 #include "command/command.h"
 #include "command/input.h"
 #include "command/option_rows.h"
 #include "command/output.h"
+#include "command/reports.h"
 
 namespace allways::command {
 
@@ -32,35 +34,27 @@ struct Arguments {
     bool json = false;
 };
 
-std::string list_text(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-    return text;
-}
-
 // Logs how the columns that no option named were combined.
 void tell_columns(const RoadNetwork& network, const SimplifiedNetwork& made, Console& console) {
     std::vector<std::string> others;
     for (const ArcColumn& column : network.columns) {
         if (std::ranges::find(made.sums, column.name) == made.sums.end()) others.push_back(column.name);
     }
-    if (!made.sums.empty()) console.info(format("added up along chains: {}", list_text(made.sums)));
+    if (!made.sums.empty()) console.info(format("added up along chains: {}", joined(made.sums)));
     if (!others.empty()) {
         console.info(
-            format("kept if all parts agree, else missing: {}; list columns to add up with --sum", list_text(others)));
+            format("kept if all parts agree, else missing: {}; list columns to add up with --sum", joined(others)));
     }
 }
 
-nlohmann::ordered_json json_of(const Arguments& arguments, const RoadNetwork& network, const SimplifiedNetwork& made) {
+nlohmann::ordered_json json_of(const RoadNetwork& network, const SimplifiedNetwork& made) {
     return {{"nodes", made.network.node_count()},
             {"arcs", made.network.arc_count()},
             {"nodes_before", network.node_count()},
             {"arcs_before", network.arc_count()},
             {"folded_nodes", made.folded_nodes},
             {"dead_end_nodes", made.dead_end_nodes},
-            {"sums", made.sums},
-            {"input", {{"file", arguments.input.path}}},
-            {"outputs", {arguments.output.path}}};
+            {"sums", made.sums}};
 }
 
 ExitCode run(const Arguments& arguments, Console& console) {
@@ -93,9 +87,7 @@ ExitCode run(const Arguments& arguments, Console& console) {
                         count_text(made.network.arc_count()), counted(network.arc_count(), "arc"),
                         seconds_text(read_seconds), seconds_text(simplify_seconds), seconds_text(write_seconds),
                         arguments.output.path));
-    if (arguments.json) {
-        report_stream(arguments.output.path) << json_text(json_of(arguments, network, made), 2) << "\n";
-    }
+    if (arguments.json) print_report(json_of(network, made), arguments.input.path, arguments.output.path);
     return ExitCode::ok;
 }
 

@@ -30,19 +30,12 @@ struct Arguments {
     std::string points;
     PointOptions read_points;
     SnapChoice snap;
-    std::string output;
-    std::string format;
-    bool overwrite = false;
+    FeatureOutput output;
     bool json = false;
 };
 
-void check(const Arguments& arguments) {
-    feature_format(arguments.output, arguments.format);
-    check_file_output(arguments.output, arguments.overwrite);
-}
-
 ExitCode run(Arguments arguments, Console& console) {
-    check(arguments);
+    check_feature_output(arguments.output);
     PointOptions options = arguments.read_points;
     options.log = console.log();
     const PointSet points = read_point_file(arguments.points, options);
@@ -51,24 +44,19 @@ ExitCode run(Arguments arguments, Console& console) {
     SnappedPoints snapped_points(network, {cost, {}}, arguments.snap, arguments.input.path, console.log());
     snapped_points.require_any(snapped_points.add(points), "points");
     snapped_points.report(false);
-    write_snapped_points(snapped_points, points,
-                         {.path = arguments.output,
-                          .format = arguments.format,
-                          .overwrite = arguments.overwrite,
-                          .progress = arguments.output == standard_output ? console.interrupts() : console.progress(),
-                          .log = console.log()});
+    attach(arguments.output, console);
+    write_snapped_points(snapped_points, points, arguments.output);
     console.stop();
     const auto unsnapped = snapped_points.unsnapped();
     if (arguments.json) {
         nlohmann::ordered_json json{{"points", points.size()}, {"snapped", points.size() - unsnapped.size()}};
         json["unsnapped"] = unsnapped;
         json["positions"] = to_json(snapped_points.places());
-        json["outputs"] = {arguments.output};
-        report_stream(arguments.output) << json_text(json, 2) << "\n";
+        json["outputs"] = {arguments.output.path};
+        report_stream(arguments.output.path) << json_text(json, 2) << "\n";
     }
-    if (!console.strict() || unsnapped.empty()) return ExitCode::ok;
-    console.error(format("{} of {} not snapped", unsnapped.size(), counted(points.size(), "point")));
-    return ExitCode::mismatch;
+    return console.end(unsnapped.empty(),
+                       format("{} of {} not snapped", unsnapped.size(), counted(points.size(), "point")));
 }
 
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
@@ -79,14 +67,9 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
                    "Shapefile; - reads standard input")
         ->required()
         ->type_name("FILE");
-    app.add_option("-o,--output", arguments->output,
-                   "Snapped points to write, in a GeoPackage with lines from the original positions: .gpkg, "
-                   ".geojson or .csv")
-        ->required()
-        ->type_name("FILE");
-    app.add_option("-f,--format", arguments->format, "Format of the output (default: by suffix)")
-        ->check(CLI::IsMember({"gpkg", "geojson", "shp", "fgb", "csv"}));
-    app.add_flag("-O,--overwrite", arguments->overwrite, "Overwrite an existing output");
+    add_feature_options(app, arguments->output,
+                        "Snapped points to write, in a GeoPackage with lines from the original positions: .gpkg, "
+                        ".geojson or .csv");
     app.add_flag("--json", arguments->json, "Print as JSON how many points were snapped and which were not");
     add_point_options(app, arguments->read_points);
     add_snap_options(app, arguments->snap);

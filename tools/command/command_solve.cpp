@@ -39,24 +39,6 @@ namespace allways::command {
 namespace solve_verb {
 namespace {
 
-struct Arguments {
-    InputArguments input;
-    SolveArguments solve;
-    OutputArguments output;
-    std::string report;
-    std::string order_from;
-    HourChoice hours;
-    bool factor_only = false;
-    bool resume = false;
-    std::string shard_text;
-    Shard shard;
-    unsigned threads = 0;
-    double checkpoint_seconds = StreamOptions{}.checkpoint_seconds;
-    bool dry_run = false;
-    bool json = false;
-    Cluster* cluster = nullptr;  // null: this process alone
-};
-
 // Rejects options of tables with --factor-only, and --order-from without it.
 void check_factor_options(const Arguments& arguments) {
     if (!arguments.factor_only) {
@@ -293,9 +275,7 @@ ExitCode run(Arguments arguments, Console& console) {
     check(arguments);
     if (arguments.factor_only) {
         if (arguments.cluster) throw InvalidArgument("--factor-only runs in one process; start it without mpirun");
-        return solve_factor({arguments.input, arguments.solve, arguments.output, arguments.order_from, arguments.report,
-                             arguments.hours, arguments.json},
-                            console);
+        return solve_factor(std::move(arguments), console);
     }
     ImportReport found;
     const Input input = read(for_solving(arguments.input, arguments.solve), console, &found);

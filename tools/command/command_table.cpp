@@ -243,10 +243,9 @@ ExitCode run(Arguments arguments, Console& console) {
         json["outputs"] = {arguments.output.path};
         report_stream(arguments.output.path) << json_text(json, 2) << "\n";
     }
-    if (!console.strict() || (unreachable == 0 && found.unsnapped.empty())) return ExitCode::ok;
-    console.error(format("{} unreachable, {} not snapped", counted(unreachable, "pair"),
-                         counted(found.unsnapped.size(), "point")));
-    return ExitCode::mismatch;
+    return console.end(unreachable == 0 && found.unsnapped.empty(),
+                       format("{} unreachable, {} not snapped", counted(unreachable, "pair"),
+                              counted(found.unsnapped.size(), "point")));
 }
 
 // --cost, several times.

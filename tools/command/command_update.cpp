@@ -112,9 +112,7 @@ void print_json(const Arguments& arguments, const Made& made, double read_second
     nlohmann::ordered_json json{{"cost", made.cost}};
     json.update(json_of(made.report));
     json["seconds"] = {{"read", read_seconds}, {"update", made.update_seconds}, {"write", made.write_seconds}};
-    json["input"] = {{"file", arguments.input.path}};
-    json["outputs"] = {arguments.output.path};
-    report_stream(arguments.output.path) << json_text(json, 2) << "\n";
+    print_report(std::move(json), arguments.input.path, arguments.output.path);
 }
 
 void tell(const Arguments& arguments, const Made& made, double read_seconds, Console& console) {

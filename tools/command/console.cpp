@@ -312,4 +312,10 @@ void Console::error(std::string_view message) {
     spdlog::error("{}", log_line(message));
 }
 
+ExitCode Console::end(bool is_complete, std::string_view missing) {
+    if (!strict_ || is_complete) return ExitCode::ok;
+    error(missing);
+    return ExitCode::mismatch;
+}
+
 }  // namespace allways::command

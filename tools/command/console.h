@@ -10,6 +10,7 @@
 
 #include "allways/base/progress.h"
 #include "command/cli_fwd.h"
+#include "command/exit_code.h"
 
 namespace allways::command {
 
@@ -65,6 +66,9 @@ public:
     void info(std::string_view message);
     void warn(std::string_view message);
     void error(std::string_view message);
+
+    // How a command ends whose result may lack something: under --strict that is an error, which `missing` states.
+    ExitCode end(bool is_complete, std::string_view missing);
 
 private:
     bool quiet_ = false;

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <iostream>
 
+#include <CLI/App.hpp>
+
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/export/export.h"
@@ -20,6 +22,28 @@ ExportOptions OutputArguments::options(Console& console) const {
 
 std::ostream& report_stream(const std::string& output) {
     return output == standard_output ? std::cerr : std::cout;
+}
+
+void add_feature_options(CLI::App& app, FeatureOutput& output, const std::string& description, FeatureLayers* layers,
+                         const std::string& what) {
+    app.add_option("-o,--output", output.path, description)->required()->type_name("FILE");
+    add_feature_format(app, output.format);
+    if (layers != nullptr) add_layers_option(app, *layers, what);
+    app.add_flag("-O,--overwrite", output.overwrite, "Overwrite an existing output");
+}
+
+void add_feature_format(CLI::App& app, std::string& format, const std::string& of_output) {
+    app.add_option("-f,--format", format, "Format of " + of_output + " (default: by suffix)")
+        ->check(CLI::IsMember({"gpkg", "geojson", "shp", "fgb", "csv"}));
+}
+
+void add_layers_option(CLI::App& app, FeatureLayers& layers, const std::string& what) {
+    add_flag(app, {"--what", "", what, "Options"}, layers);
+}
+
+void check_feature_output(const FeatureOutput& output) {
+    feature_format(output.path, output.format);
+    check_file_output(output.path, output.overwrite);
 }
 
 void add_format_options(CLI::App& app, OutputArguments& output) {

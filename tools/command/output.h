@@ -6,6 +6,7 @@
 #include <string>
 
 #include "allways/export/export.h"
+#include "allways/export/features.h"
 #include "allways/export/files.h"
 #include "command/cli_fwd.h"
 #include "command/console.h"
@@ -20,8 +21,25 @@ struct OutputArguments {
     ExportOptions options(Console& console) const;
 };
 
+// Gives the options of writing a file the console's log and its progress, which is not shown beside data on standard
+// output.
+template <class Output>
+void attach(Output& output, Console& console) {
+    output.progress = output.path == standard_output ? console.interrupts() : console.progress();
+    output.log = console.log();
+}
+
 // Returns the stream for the report of --json: standard output, or standard error if `output` is standard output.
 std::ostream& report_stream(const std::string& output);
+
+// Declares -o, -f and -O of a file of features. `layers`: of --what, which `what` describes; null: none.
+void add_feature_options(CLI::App& app, FeatureOutput& output, const std::string& description,
+                         FeatureLayers* layers = nullptr, const std::string& what = "");
+// --format and --what of such a file.
+void add_feature_format(CLI::App& app, std::string& format, const std::string& of_output = "the output");
+void add_layers_option(CLI::App& app, FeatureLayers& layers, const std::string& what);
+// Throws InvalidArgument for an unknown format, or as check_file_output().
+void check_feature_output(const FeatureOutput& output);
 
 // Declare options of export_options().
 void add_format_options(CLI::App& app, OutputArguments& output);     // for every content: -f, -O

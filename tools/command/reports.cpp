@@ -2,10 +2,12 @@
 #include "command/reports.h"
 
 #include <cmath>
+#include <ostream>
 
 #include "allways/base/format.h"
 #include "allways/export/files.h"
 #include "base/human.h"
+#include "command/output.h"
 
 namespace allways::command {
 
@@ -13,6 +15,12 @@ namespace allways::command {
 
 void write_import_report(const ImportReport& report, const std::string& path, bool overwrite) {
     write_text_file(path, json_text(json_of(report), 2) + "\n", overwrite);
+}
+
+void print_report(nlohmann::ordered_json report, const std::string& input, const std::string& output) {
+    report["input"] = {{"file", input}};
+    report["outputs"] = {output};
+    report_stream(output) << json_text(report, 2) << "\n";
 }
 
 // ---- The positions of a request in a report

@@ -88,6 +88,9 @@ void write_import_report(const ImportReport& report, const std::string& path, bo
 // passed over. Null for a position without a place.
 nlohmann::ordered_json to_json(std::span<const Place> positions);
 
+// Prints the report of --json, ended by the input and the output, on report_stream().
+void print_report(nlohmann::ordered_json report, const std::string& input, const std::string& output);
+
 // The decisions and timings of a solve, with its bands.
 nlohmann::ordered_json to_json(const SolveReport& report);
 // A plan, in a few lines.

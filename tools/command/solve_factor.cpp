@@ -20,7 +20,7 @@
 #include "base/text.h"
 #include "command/reports.h"
 
-namespace allways::command {
+namespace allways::command::solve_verb {
 
 namespace {
 
@@ -73,37 +73,30 @@ FactorReport report_of(std::span<const NetworkFactor> factors) {
     return report;
 }
 
-struct MadeFactors {
+std::pair<std::vector<NetworkFactor>, FactorReport> make_factors(const RoadNetwork& network,
+                                                                 const std::optional<HourlyCosts>& hourly,
+                                                                 const Arguments& arguments, Console& console) {
+    const SolveOptions options = arguments.solve.options(console);
     std::vector<NetworkFactor> factors;
     FactorReport report;
-    TableProvenance notes;
-};
-
-MadeFactors make_factors(const RoadNetwork& network, const std::optional<HourlyCosts>& hourly,
-                         const FactorArguments& arguments, Console& console) {
-    const SolveOptions options = arguments.solve.options(console);
-    MadeFactors made;
     const Stopwatch watch;
     if (hourly) {
-        made.factors = factorize(network, hourly->columns, options);
-        made.report = report_of(made.factors);
-        made.report.seconds["factor"] = watch.seconds();
-        std::vector<std::string> names;
-        for (const NetworkFactor& factor : made.factors) names.push_back(factor.scale.name);
-        made.notes = {{"hours", json_text(nlohmann::ordered_json(hourly->hours))}, {"costs", joined(names)}};
+        factors = factorize(network, hourly->columns, options);
+        report = report_of(factors);
+        report.seconds["factor"] = watch.seconds();
     } else {
         Factored one = factorize_with_report(network, options);
         std::erase_if(one.value.provenance, [](const auto& note) { return note.first == "costs"; });  // of its source
-        made.factors.push_back(std::move(one.value));
-        made.report = std::move(one.report);
+        factors.push_back(std::move(one.value));
+        report = std::move(one.report);
     }
-    if (!arguments.order_from.empty()) made.report.order = format("taken from {}", arguments.order_from);
-    return made;
+    if (!arguments.order_from.empty()) report.order = format("taken from {}", arguments.order_from);
+    return {std::move(factors), std::move(report)};
 }
 
 }  // namespace
 
-ExitCode solve_factor(FactorArguments arguments, Console& console) {
+ExitCode solve_factor(Arguments arguments, Console& console) {
     const Stopwatch total;
     ImportReport found;
     arguments.input.read.log = console.log();
@@ -118,30 +111,33 @@ ExitCode solve_factor(FactorArguments arguments, Console& console) {
     if (!arguments.report.empty()) write_import_report(found, arguments.report, arguments.output.write.overwrite);
 
     if (!arguments.order_from.empty()) network.elimination_order = order_of(arguments.order_from, network, console);
-    MadeFactors made = make_factors(network, hourly, arguments, console);
+    auto [factors, report] = make_factors(network, hourly, arguments, console);
+    std::vector<std::string> costs;
+    for (const NetworkFactor& factor : factors) costs.push_back(factor.scale.name);
     const Stopwatch writing;
     ExportOptions options = arguments.output.options(console);
-    TableProvenance notes{{"source", arguments.input.path}, {"order", made.report.order}};
-    notes.insert(notes.end(), made.notes.begin(), made.notes.end());
-    options.provenance = made_by(std::move(notes), made.factors.front().provenance);
-    write_factors(made.factors, arguments.output.path, options);
-    auto& seconds = made.report.seconds;
+    TableProvenance notes{{"source", arguments.input.path}, {"order", report.order}};
+    if (hourly) {
+        notes.emplace_back("hours", json_text(nlohmann::ordered_json(hourly->hours)));
+        notes.emplace_back("costs", joined(costs));
+    }
+    options.provenance = made_by(std::move(notes), factors.front().provenance);
+    write_factors(factors, arguments.output.path, options);
+    auto& seconds = report.seconds;
     seconds["read"] = read_seconds;
     seconds["write"] = writing.seconds();
     seconds["total"] = total.seconds();
     console.stop();
 
-    console.log()(LogLevel::debug, format("order ({}): {} arcs in the filled graph, {} high", made.report.order,
-                                          count_text(made.report.fill), count_text(made.report.height)));
-    if (made.factors.size() > 1) console.info(format("{} over one order", counted(made.factors.size(), "cost")));
-    console.info(format("{}, {}; read {}, order {}, factor {}, write {}; {}", counted(made.report.nodes, "node"),
-                        counted(made.report.arcs, "arc"), seconds_text(read_seconds), seconds_text(seconds["order"]),
+    console.log()(LogLevel::debug, format("order ({}): {} arcs in the filled graph, {} high", report.order,
+                                          count_text(report.fill), count_text(report.height)));
+    if (factors.size() > 1) console.info(format("{} over one order", counted(factors.size(), "cost")));
+    console.info(format("{}, {}; read {}, order {}, factor {}, write {}; {}", counted(report.nodes, "node"),
+                        counted(report.arcs, "arc"), seconds_text(read_seconds), seconds_text(seconds["order"]),
                         seconds_text(seconds["factor"]), seconds_text(seconds["write"]), arguments.output.path));
     if (arguments.json) {
-        auto json = json_of(made.report);
-        if (made.factors.size() > 1) {
-            for (const NetworkFactor& factor : made.factors) json["costs"].push_back(factor.scale.name);
-        }
+        auto json = json_of(report);
+        if (factors.size() > 1) json["costs"] = costs;
         json["input"] = {{"file", arguments.input.path}, {"format", found.format}};
         json["outputs"] = {arguments.output.path};
         if (!arguments.report.empty()) json["outputs"].push_back(arguments.report);
@@ -150,4 +146,4 @@ ExitCode solve_factor(FactorArguments arguments, Console& console) {
     return ExitCode::ok;
 }
 
-}  // namespace allways::command
+}  // namespace allways::command::solve_verb

@@ -13,18 +13,14 @@ namespace allways::tools {
 
 namespace {
 
-enum class Copied { all, unreadable, unwritable };
-
-// Closes `to`.
-Copied copy_all(std::FILE* from, std::FILE* to) {
+// Returns true if all that could be read is written. Closes `to`.
+bool copy_all(std::FILE* from, std::FILE* to) {
     char block[1 << 16];
     bool written = true;
     while (const std::size_t size = written ? std::fread(block, 1, sizeof block, from) : 0) {
         written = std::fwrite(block, 1, size, to) == size;
     }
-    written = std::fclose(to) == 0 && written;
-    if (!written) return Copied::unwritable;
-    return std::ferror(from) == 0 ? Copied::all : Copied::unreadable;
+    return std::fclose(to) == 0 && written;
 }
 
 }  // namespace
@@ -43,11 +39,12 @@ PipeCopy::PipeCopy(const std::string& pipe) : name_(source_name(pipe)), path_(te
     if (from == nullptr) throw InputError(name_, 0, "cannot be read");
     const int descriptor = ::mkstemp(path_.data());
     std::FILE* to = descriptor < 0 ? nullptr : ::fdopen(descriptor, "wb");
-    const Copied copied = to == nullptr ? Copied::unwritable : copy_all(from, to);
+    const bool written = to != nullptr && copy_all(from, to);
+    const bool was_read = std::ferror(from) == 0;
     if (from != stdin) std::fclose(from);
-    if (copied == Copied::all) return;
+    if (written && was_read) return;
     if (descriptor >= 0) std::filesystem::remove(path_);
-    if (copied == Copied::unreadable) throw InputError(name_, 0, "cannot be read");
+    if (written) throw InputError(name_, 0, "cannot be read");
     throw InputError(path_, 0,
                      "cannot be written, to keep " + name_ + "; set TMPDIR to a writable folder with room for it");
 }

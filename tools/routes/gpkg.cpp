@@ -53,12 +53,8 @@ public:
     }
 
     void write(const char* format_name) {
-        file_ = make_feature_file(output_.path, {.format = format_name,
-                                                 .overwrite = output_.overwrite,
-                                                 .crs = source_.crs(),
-                                                 .attribution = source_.attribution(),
-                                                 .log = output_.log,
-                                                 .progress = output_.progress});
+        file_ = make_feature_file({output_.path, format_name, output_.overwrite, output_.progress, output_.log},
+                                  source_.crs(), source_.attribution());
         file_->begin_layer(path_layer());
         for (std::size_t at = 0; at < routes_.size(); ++at) {
             report_done(at);

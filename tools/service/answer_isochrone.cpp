@@ -47,7 +47,7 @@ std::vector<OGRGeometryUniquePtr> contour_areas(const MapSnapshot& map, const Ro
     const AreaPlane plane(crs, place.snapped.place, {crs, location_grid});
     for (auto& level : lines) plane.take(level);
     auto areas =
-        plane.written(isochrone_areas(lines, {buffer_m, request.tolerance_m, request.deadline.callback()}), false);
+        plane.written(isochrone_areas(lines, buffer_m, request.tolerance_m, request.deadline.callback()), false);
     std::ranges::reverse(areas);
     return areas;
 }

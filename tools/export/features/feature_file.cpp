@@ -25,7 +25,7 @@ namespace {
 
 class CsvFeatures : public FeatureFile {
 public:
-    CsvFeatures(const std::string& path, const FeatureOptions& options) : out_(path, options.overwrite) {}
+    explicit CsvFeatures(const FeatureOutput& output) : out_(output.path, output.overwrite) {}
 
     void begin_layer(const FeatureLayer& layer) override {
         for (std::size_t i = 0; i < layer.fields.size(); ++i) {
@@ -52,17 +52,17 @@ private:
 // RFC 7946: degrees of WGS 84 with 7 decimals, outer rings counterclockwise.
 class GeoJsonFeatures : public FeatureFile {
 public:
-    GeoJsonFeatures(const std::string& path, const FeatureOptions& options)
-        : name_(path), out_(path, options.overwrite), in_degrees_(!options.crs.empty()) {
-        if (options.crs.empty()) {
-            log(options.log, LogLevel::info,
+    GeoJsonFeatures(const FeatureOutput& output, const std::string& crs, const std::string& attribution)
+        : name_(output.path), out_(output.path, output.overwrite), in_degrees_(!crs.empty()) {
+        if (crs.empty()) {
+            log(output.log, LogLevel::info,
                 "the network's reference system is not stated: GeoJSON keeps its coordinates unchanged");
         } else {
-            const OGRSpatialReference own = gdal::spatial_reference(options.crs);
+            const OGRSpatialReference own = gdal::spatial_reference(crs);
             const OGRSpatialReference degrees = gdal::spatial_reference("EPSG:4326");
             if (!own.IsSame(&degrees)) to_degrees_.reset(OGRCreateCoordinateTransformation(&own, &degrees));
         }
-        out_.put(geojson_begin(options.attribution));
+        out_.put(geojson_begin(attribution));
     }
 
     void begin_layer(const FeatureLayer& layer) override {
@@ -149,10 +149,10 @@ private:
 
 class GeoPackageFeatures : public FeatureFile {
 public:
-    GeoPackageFeatures(const std::string& path, const FeatureOptions& options)
-        : file_(path, options.overwrite, options.progress) {
-        if (!options.crs.empty()) file_.set_system(options.crs);
-        file_.set_attribution(options.attribution);
+    GeoPackageFeatures(const FeatureOutput& output, const std::string& crs, const std::string& attribution)
+        : file_(output.path, output.overwrite, output.progress) {
+        if (!crs.empty()) file_.set_system(crs);
+        file_.set_attribution(attribution);
     }
 
     void begin_layer(const FeatureLayer& layer) override {
@@ -226,27 +226,16 @@ std::string feature_format(const std::string& path, const std::string& wanted) {
 
 namespace allways::tools {
 
-std::unique_ptr<FeatureFile> make_feature_file(const std::string& path, const FeatureOptions& options) {
-    gdal::start();
-    const std::string format = feature_format(path, options.format);
-    if (format == "gpkg") return std::make_unique<GeoPackageFeatures>(path, options);
-    if (format == "geojson") return std::make_unique<GeoJsonFeatures>(path, options);
-    if (format == "shp" || format == "fgb") {
-        FeatureOptions chosen = options;
-        chosen.format = format;
-        return make_layer_files(path, chosen);
-    }
-    return std::make_unique<CsvFeatures>(path, options);
-}
-
 std::unique_ptr<FeatureFile> make_feature_file(const FeatureOutput& output, const std::string& crs,
                                                const std::string& attribution) {
-    return make_feature_file(output.path, {.format = output.format,
-                                           .overwrite = output.overwrite,
-                                           .crs = crs,
-                                           .attribution = attribution,
-                                           .log = output.log,
-                                           .progress = output.progress});
+    gdal::start();
+    const std::string format = feature_format(output.path, output.format);
+    if (format == "gpkg") return std::make_unique<GeoPackageFeatures>(output, crs, attribution);
+    if (format == "geojson") return std::make_unique<GeoJsonFeatures>(output, crs, attribution);
+    if (format == "csv") return std::make_unique<CsvFeatures>(output);
+    FeatureOutput chosen = output;
+    chosen.format = format;
+    return make_layer_files(chosen, crs);
 }
 
 }  // namespace allways::tools

@@ -35,15 +35,6 @@ struct FeatureLayer {
 using FeatureValue = std::variant<std::monostate, std::int64_t, double, std::string>;  // monostate: unknown
 FeatureValue id_value(const IdTable& ids, std::uint32_t index);
 
-struct FeatureOptions {
-    std::string format = {};  // "gpkg", "geojson", "csv", "shp", "fgb"; empty: by the suffix
-    bool overwrite = false;
-    std::string crs = {};          // of the geometries; GeoJSON is written in WGS 84
-    std::string attribution = {};  // credit for the data
-    LogCallback log = {};
-    ProgressCallback progress = {};  // stage "write": asked while the file is completed, too
-};
-
 // A file that appears complete or not at all. A GeoPackage takes any number of layers; so do Shapefile and FlatGeobuf,
 // with one file per layer; GeoJSON and CSV take one.
 class FeatureFile {
@@ -57,17 +48,17 @@ public:
     virtual void commit() = 0;
 };
 
-// Throws InputError if the file cannot be written; so do the functions of the result, and Cancelled.
-std::unique_ptr<FeatureFile> make_feature_file(const std::string& path, const FeatureOptions& options);
-// The same as a request states it. `crs` and `attribution` as in FeatureOptions.
+// `crs`: of the geometries; GeoJSON is written in WGS 84. `attribution`: credit for the data. Progress is asked while
+// the file is completed, too. Throws InputError if the file cannot be written; so do the functions of the result, and
+// Cancelled.
 std::unique_ptr<FeatureFile> make_feature_file(const FeatureOutput& output, const std::string& crs,
-                                               const std::string& attribution);
+                                               const std::string& attribution = "");
 
 // Formats with one layer per file, Shapefile and FlatGeobuf, written by GDAL. The first layer takes the file's name, a
 // further one is called NAME_<layer>: roads.shp, roads_node.shp. All files of all layers appear when the last one is
 // complete. Shapefile: names of fields have at most 10 characters, texts 254 bytes and numbers 9 decimals; shortened
 // values are logged. A file of more than 2 GB is an error. FlatGeobuf: the file has a spatial index, so features are in
 // the order of the index; features without a geometry are left out, which is logged.
-std::unique_ptr<FeatureFile> make_layer_files(const std::string& path, const FeatureOptions& options);
+std::unique_ptr<FeatureFile> make_layer_files(const FeatureOutput& output, const std::string& crs);
 
 }  // namespace allways::tools

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
+#include <utility>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -15,93 +15,82 @@ namespace allways {
 
 using namespace tools;
 
-// ---- columns of nodes and arcs
-
 namespace {
 
-class ColumnWriter {
-public:
-    ColumnWriter(const RoadNetwork& network, const NetworkColumns& columns, const FeatureOutput& output)
-        : network_(network), columns_(columns), output_(output) {
-        file_ = make_feature_file(output, network.provenance.crs, attribution_in(network.provenance.notes));
-    }
+constexpr std::uint64_t rows_between_reports = 1 << 14;
 
-    void write_arcs() {
-        std::vector<const TextColumn*> texts;
-        for (const char* name : {"name", "ref", "facility_type"}) {
-            if (const TextColumn* column = network_.text(name)) texts.push_back(column);
-        }
-        std::vector<FeatureField> fields{id_field("arc_id", network_.arc_ids),
-                                         id_field("from_node_id", network_.node_ids),
-                                         id_field("to_node_id", network_.node_ids)};
-        add_fields(columns_.of_arcs, fields);
-        for (const TextColumn* text : texts) fields.push_back({text->name()});
-        file_->begin_layer({columns_.layer + "_arc", wkbLineString, fields});
-        for (ArcIndex arc = 0; arc < network_.arc_count(); ++arc) {
-            std::vector<FeatureValue> values{id_value(network_.arc_ids, arc), end_value(network_.tail[arc]),
-                                             end_value(network_.head[arc])};
-            add_values(columns_.of_arcs, arc, values);
-            for (const TextColumn* text : texts) {
-                const std::string_view known = text->text(arc);
-                known.empty() ? values.emplace_back() : values.emplace_back(std::string(known));
-            }
-            const std::unique_ptr<OGRLineString> line = line_of(arc);
-            add(values, line.get());
-        }
+// Adds the first `count` nodes as points, with their ids and what add_values(node, values) appends. Calls tick(node)
+// before each.
+template <class AddValues, class Tick>
+void add_nodes(FeatureFile& file, const RoadNetwork& network, std::size_t count, const AddValues& add_values,
+               const Tick& tick) {
+    std::vector<FeatureValue> values;
+    for (NodeIndex node = 0; node < count; ++node) {
+        tick(node);
+        values.assign(1, id_value(network.node_ids, node));
+        add_values(node, values);
+        const Coordinate at = network.coordinates.empty() ? Coordinate{NAN, NAN} : network.coordinates[node];
+        const OGRPoint point(at.x, at.y);
+        file.add(values, is_finite(at) ? &point : nullptr);
     }
+}
 
-    void write_nodes() {
-        std::vector<FeatureField> fields{id_field("node_id", network_.node_ids)};
-        add_fields(columns_.of_nodes, fields);
-        file_->begin_layer({columns_.layer + "_node", wkbPoint, fields});
-        for (NodeIndex node = 0; node < columns_.own_nodes; ++node) {
-            std::vector<FeatureValue> values{id_value(network_.node_ids, node)};
-            add_values(columns_.of_nodes, node, values);
-            const Coordinate at = network_.coordinates.empty() ? Coordinate{NAN, NAN} : network_.coordinates[node];
-            const OGRPoint point(at.x, at.y);
-            add(values, is_finite(at) ? &point : nullptr);
-        }
+// Adds all arcs as lines: their shape, else the straight line between their nodes. They have their ids, those of their
+// nodes, of which only the first `own_nodes` have one, and what add_values(arc, values) appends.
+template <class AddValues, class Tick>
+void add_arcs(FeatureFile& file, const RoadNetwork& network, std::size_t own_nodes, const AddValues& add_values,
+              const Tick& tick) {
+    const auto end_value = [&](NodeIndex node) {
+        return node < own_nodes ? id_value(network.node_ids, node) : FeatureValue();
+    };
+    std::vector<FeatureValue> values;
+    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
+        tick(arc);
+        const NodeIndex tail = network.tail[arc];
+        const NodeIndex head = network.head[arc];
+        values = {id_value(network.arc_ids, arc), end_value(tail), end_value(head)};
+        add_values(arc, values);
+        std::vector<Coordinate> points = network.shapes.points(arc);
+        if (points.empty() && !network.coordinates.empty())
+            points = {network.coordinates[tail], network.coordinates[head]};
+        const bool is_drawn = !points.empty() && std::ranges::all_of(points, is_finite);
+        OGRLineString line;
+        for (const Coordinate at : points) line.addPoint(at.x, at.y);
+        file.add(values, is_drawn ? &line : nullptr);
     }
+}
 
-    void commit() { file_->commit(); }
+FeatureLayer layer_of_nodes(std::string name, const RoadNetwork& network, std::vector<FeatureField> fields) {
+    fields.insert(fields.begin(), id_field("node_id", network.node_ids));
+    return {std::move(name), wkbPoint, std::move(fields)};
+}
 
-private:
-    using Columns = std::vector<NetworkColumns::Column>;
+FeatureLayer layer_of_arcs(std::string name, const RoadNetwork& network, std::vector<FeatureField> fields) {
+    fields.insert(fields.begin(), {id_field("arc_id", network.arc_ids), id_field("from_node_id", network.node_ids),
+                                   id_field("to_node_id", network.node_ids)});
+    return {std::move(name), wkbLineString, std::move(fields)};
+}
 
-    static void add_fields(const Columns& columns, std::vector<FeatureField>& fields) {
-        for (const auto& column : columns) fields.push_back({column.name, FeatureField::Type::real});
-    }
-    static void add_values(const Columns& columns, std::size_t at, std::vector<FeatureValue>& values) {
-        for (const auto& column : columns) {
-            std::isnan(column.values[at]) ? values.emplace_back() : values.emplace_back(column.values[at]);
-        }
-    }
-    FeatureValue end_value(NodeIndex node) const {
-        return node < columns_.own_nodes ? id_value(network_.node_ids, node) : FeatureValue();
-    }
-    // The arc's shape, else the straight line between its nodes; null if they have no coordinates.
-    std::unique_ptr<OGRLineString> line_of(ArcIndex arc) const {
-        std::vector<Coordinate> points = network_.shapes.points(arc);
-        if (points.empty() && !network_.coordinates.empty()) {
-            points = {network_.coordinates[network_.tail[arc]], network_.coordinates[network_.head[arc]]};
-        }
-        if (points.empty() || !std::ranges::all_of(points, is_finite)) return nullptr;
-        auto line = std::make_unique<OGRLineString>();
-        for (const Coordinate at : points) line->addPoint(at.x, at.y);
-        return line;
-    }
-    void add(std::span<const FeatureValue> values, const OGRGeometry* shape) {
-        constexpr std::uint64_t step = 1 << 14;
-        if (rows_++ % step == 0) report(output_.progress, "write", rows_ - 1, 0);
-        file_->add(values, shape);
-    }
+bool holds_one_layer(const FeatureOutput& output) {
+    const std::string format = feature_format(output.path, output.format);
+    return format == "geojson" || format == "csv";
+}
 
-    const RoadNetwork& network_;
-    const NetworkColumns& columns_;
-    const FeatureOutput& output_;
-    std::unique_ptr<FeatureFile> file_;
-    std::uint64_t rows_ = 0;
-};
+// ---- columns of nodes and arcs
+
+using Columns = std::vector<NetworkColumns::Column>;
+
+std::vector<FeatureField> fields_of(const Columns& columns) {
+    std::vector<FeatureField> fields;
+    for (const auto& column : columns) fields.push_back({column.name, FeatureField::Type::real});
+    return fields;
+}
+
+void append_values(const Columns& columns, std::size_t at, std::vector<FeatureValue>& values) {
+    for (const auto& column : columns) {
+        std::isnan(column.values[at]) ? values.emplace_back() : values.emplace_back(column.values[at]);
+    }
+}
 
 }  // namespace
 
@@ -111,99 +100,78 @@ void write_network_columns(const RoadNetwork& network, const NetworkColumns& col
         (layers == FeatureLayers::nodes && columns.of_nodes.empty())) {
         throw InvalidArgument(format("there are no columns of {}", words_of(layers)[static_cast<std::size_t>(layers)]));
     }
-    const std::string format = feature_format(output.path, output.format);
-    const bool one_layer = format == "geojson" || format == "csv";
-    ColumnWriter writer(network, columns, output);
+    const bool one_layer = holds_one_layer(output);
+    const auto file = make_feature_file(output, network.provenance.crs, attribution_in(network.provenance.notes));
+    std::uint64_t rows = 0;
+    const auto tick = [&](std::uint64_t) {
+        if (rows++ % rows_between_reports == 0) report(output.progress, "write", rows - 1, 0);
+    };
     const bool arcs = layers != FeatureLayers::nodes && !columns.of_arcs.empty();
-    if (arcs) writer.write_arcs();
-    if (layers != FeatureLayers::arcs && !columns.of_nodes.empty() && !(arcs && one_layer)) writer.write_nodes();
-    writer.commit();
+    if (arcs) {
+        std::vector<const TextColumn*> texts;
+        std::vector<FeatureField> fields = fields_of(columns.of_arcs);
+        for (const char* name : {"name", "ref", "facility_type"}) {
+            const TextColumn* const column = network.text(name);
+            if (column == nullptr) continue;
+            texts.push_back(column);
+            fields.push_back({column->name()});
+        }
+        file->begin_layer(layer_of_arcs(columns.layer + "_arc", network, std::move(fields)));
+        const auto add_values = [&](ArcIndex arc, std::vector<FeatureValue>& values) {
+            append_values(columns.of_arcs, arc, values);
+            for (const TextColumn* text : texts) {
+                const std::string_view known = text->text(arc);
+                known.empty() ? values.emplace_back() : values.emplace_back(std::string(known));
+            }
+        };
+        add_arcs(*file, network, columns.own_nodes, add_values, tick);
+    }
+    if (layers != FeatureLayers::arcs && !columns.of_nodes.empty() && !(arcs && one_layer)) {
+        file->begin_layer(layer_of_nodes(columns.layer + "_node", network, fields_of(columns.of_nodes)));
+        const auto add_values = [&](NodeIndex node, std::vector<FeatureValue>& values) {
+            append_values(columns.of_nodes, node, values);
+        };
+        add_nodes(*file, network, columns.own_nodes, add_values, tick);
+    }
+    file->commit();
 }
 
 // ---- components, and loose ends of lines
 
-namespace {
-
-class ComponentWriter {
-public:
-    ComponentWriter(const RoadNetwork& network, const ComponentList& list, const FeatureOutput& output)
-        : network_(network),
-          list_(list),
-          output_(output),
-          file_(make_feature_file(output, network.provenance.crs, attribution_in(network.provenance.notes))) {}
-
-    void write_nodes() {
-        file_->begin_layer({"component_node",
-                            wkbPoint,
-                            {id_field("node_id", network_.node_ids),
-                             {"component", FeatureField::Type::integer},
-                             {"nodes", FeatureField::Type::integer}}});
-        for (NodeIndex node = 0; node < network_.node_count(); ++node) {
-            report_step(node, network_.node_count());
-            const std::uint32_t component = list_.of[node];
-            const FeatureValue values[] = {id_value(network_.node_ids, node), std::int64_t{component} + 1,
-                                           size_of(component)};
-            const Coordinate at = network_.coordinates.empty() ? Coordinate{NAN, NAN} : network_.coordinates[node];
-            const OGRPoint point(at.x, at.y);
-            file_->add(values, is_finite(at) ? &point : nullptr);
-        }
-    }
-
-    void write_arcs() {
-        file_->begin_layer({"component_arc",
-                            wkbLineString,
-                            {id_field("arc_id", network_.arc_ids),
-                             id_field("from_node_id", network_.node_ids),
-                             id_field("to_node_id", network_.node_ids),
-                             {"component", FeatureField::Type::integer},
-                             {"nodes", FeatureField::Type::integer}}});
-        for (ArcIndex arc = 0; arc < network_.arc_count(); ++arc) {
-            report_step(arc, network_.arc_count());
-            const NodeIndex tail = network_.tail[arc];
-            const NodeIndex head = network_.head[arc];
-            const std::uint32_t component = list_.of[tail];
-            const bool inside = component == list_.of[head];
-            const FeatureValue values[] = {id_value(network_.arc_ids, arc), id_value(network_.node_ids, tail),
-                                           id_value(network_.node_ids, head),
-                                           inside ? FeatureValue(std::int64_t{component} + 1) : FeatureValue(),
-                                           inside ? size_of(component) : FeatureValue()};
-            std::vector<Coordinate> points = network_.shapes.points(arc);
-            if (points.empty() && !network_.coordinates.empty())
-                points = {network_.coordinates[tail], network_.coordinates[head]};
-            const bool is_drawn = !points.empty() && std::ranges::all_of(points, is_finite);
-            OGRLineString line;
-            for (const Coordinate at : points) line.addPoint(at.x, at.y);
-            file_->add(values, is_drawn ? &line : nullptr);
-        }
-    }
-
-    void commit() { file_->commit(); }
-
-private:
-    FeatureValue size_of(std::uint32_t component) const {
-        return static_cast<std::int64_t>(list_.components[component].nodes);
-    }
-    void report_step(std::uint64_t done, std::uint64_t all) const {
-        constexpr std::uint64_t step = 1 << 14;
-        if (done % step == 0) report(output_.progress, "write", done, all);
-    }
-
-    const RoadNetwork& network_;
-    const ComponentList& list_;
-    const FeatureOutput& output_;
-    std::unique_ptr<FeatureFile> file_;
-};
-
-}  // namespace
-
 void write_components(const RoadNetwork& network, const ComponentList& list, const FeatureOutput& output,
                       FeatureLayers layers) {
-    const std::string format = feature_format(output.path, output.format);
-    const bool one_layer = format == "geojson" || format == "csv";
-    ComponentWriter writer(network, list, output);
-    if (layers != FeatureLayers::arcs) writer.write_nodes();
-    if (layers == FeatureLayers::arcs || (layers == FeatureLayers::all && !one_layer)) writer.write_arcs();
-    writer.commit();
+    const bool one_layer = holds_one_layer(output);
+    const auto file = make_feature_file(output, network.provenance.crs, attribution_in(network.provenance.notes));
+    const std::vector<FeatureField> fields{{"component", FeatureField::Type::integer},
+                                           {"nodes", FeatureField::Type::integer}};
+    const auto append = [&](std::uint32_t component, std::vector<FeatureValue>& values) {
+        values.emplace_back(std::int64_t{component} + 1);
+        values.emplace_back(static_cast<std::int64_t>(list.components[component].nodes));
+    };
+    const auto tick_to = [&](std::uint64_t all) {
+        return [&output, all](std::uint64_t done) {
+            if (done % rows_between_reports == 0) report(output.progress, "write", done, all);
+        };
+    };
+    if (layers != FeatureLayers::arcs) {
+        file->begin_layer(layer_of_nodes("component_node", network, fields));
+        const auto add_values = [&](NodeIndex node, std::vector<FeatureValue>& values) {
+            append(list.of[node], values);
+        };
+        add_nodes(*file, network, network.node_count(), add_values, tick_to(network.node_count()));
+    }
+    if (layers == FeatureLayers::arcs || (layers == FeatureLayers::all && !one_layer)) {
+        file->begin_layer(layer_of_arcs("component_arc", network, fields));
+        const auto add_values = [&](ArcIndex arc, std::vector<FeatureValue>& values) {
+            const std::uint32_t component = list.of[network.tail[arc]];
+            if (component == list.of[network.head[arc]])
+                append(component, values);
+            else
+                values.resize(values.size() + 2);
+        };
+        add_arcs(*file, network, network.node_count(), add_values, tick_to(network.arc_count()));
+    }
+    file->commit();
 }
 
 void write_loose_ends(const std::vector<ImportReport::LooseEnd>& places, const std::string& crs,

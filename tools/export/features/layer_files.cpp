@@ -142,17 +142,16 @@ std::string cut_text(const std::string& text, std::size_t most) {
 
 class LayerFiles : public FeatureFile {
 public:
-    LayerFiles(const std::string& path, const FeatureOptions& options)
-        : path_(path), options_(options), shapefile_(options.format == "shp"), folder_(part_name(path)) {
+    LayerFiles(const FeatureOutput& output, const std::string& crs)
+        : path_(output.path), options_(output), shapefile_(output.format == "shp"), folder_(part_name(path_)) {
         gdal::start();
-        if (fs::path(path).extension() != "." + options.format)
-            throw InvalidArgument(
-                format("format {} needs a file name that ends in .{}", options.format, options.format));
-        const AtomicFile checked(path, options.overwrite);  // checks that the name is free and its folder is writable
-        if (!options.crs.empty()) system_ = gdal::spatial_reference(options.crs);
+        if (fs::path(path_).extension() != "." + output.format)
+            throw InvalidArgument(format("format {} needs a file name that ends in .{}", output.format, output.format));
+        const AtomicFile checked(path_, output.overwrite);  // checks that the name is free and its folder is writable
+        if (!crs.empty()) system_ = gdal::spatial_reference(crs);
         std::error_code error;
         if (!fs::create_directory(folder_, error))
-            throw InputError(path, 0, format("cannot be written: {}", error.message()));
+            throw InputError(path_, 0, format("cannot be written: {}", error.message()));
     }
     ~LayerFiles() override {
         dataset_.reset();
@@ -352,7 +351,7 @@ private:
     gdal::QuietErrors errors_;
     gdal::ThreadOption encoding_{"SHAPE_ENCODING", "UTF-8"};
     std::string path_;
-    FeatureOptions options_;
+    FeatureOutput options_;
     bool shapefile_;
     fs::path folder_;  // where the files are made
     std::vector<fs::path> finished_;
@@ -370,8 +369,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<FeatureFile> make_layer_files(const std::string& path, const FeatureOptions& options) {
-    return std::make_unique<LayerFiles>(path, options);
+std::unique_ptr<FeatureFile> make_layer_files(const FeatureOutput& output, const std::string& crs) {
+    return std::make_unique<LayerFiles>(output, crs);
 }
 
 }  // namespace allways::tools

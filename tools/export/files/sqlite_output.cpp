@@ -11,19 +11,11 @@
 
 namespace allways::tools {
 
-void SqliteCloser::operator()(sqlite3* database) const {
-    sqlite3_close_v2(database);
-}
-
-void SqliteCloser::operator()(sqlite3_stmt* statement) const {
-    sqlite3_finalize(statement);
-}
-
 SqliteOutput::SqliteOutput(const std::string& file, std::string name, const ProgressCallback& progress)
     : name_(std::move(name)), progress_(progress) {
     sqlite3* opened = nullptr;
     const int status = sqlite3_open(file.c_str(), &opened);
-    database_.reset(opened);
+    database_.reset(opened, sqlite3_close_v2);
     require(status == SQLITE_OK);
     run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF");
 }
@@ -62,7 +54,7 @@ SqliteInsertion::SqliteInsertion(const SqliteOutput& database, const std::string
     const std::string sql = format("INSERT INTO {} VALUES ({})", table, places);
     sqlite3_stmt* prepared = nullptr;
     database.require(sqlite3_prepare_v2(database.database_.get(), sql.c_str(), -1, &prepared, nullptr) == SQLITE_OK);
-    statement_.reset(prepared);
+    statement_.reset(prepared, sqlite3_finalize);
 }
 
 void SqliteInsertion::bind(int at, std::int64_t value) {

@@ -14,11 +14,6 @@ struct sqlite3_stmt;
 
 namespace allways::tools {
 
-struct SqliteCloser {
-    void operator()(sqlite3* database) const;
-    void operator()(sqlite3_stmt* statement) const;
-};
-
 // A database in a temporary file, made if there is none. No other program opens it, so it needs no journal.
 // Functions throw InputError, which calls the file `name`, and std::bad_alloc. Borrows `progress`.
 class SqliteOutput {
@@ -36,7 +31,7 @@ private:
     std::string name_;
     const ProgressCallback& progress_;
     bool cancelled_ = false;
-    std::unique_ptr<sqlite3, SqliteCloser> database_;
+    std::shared_ptr<sqlite3> database_;
 };
 
 // A prepared INSERT; values are bound by position, from 1. Borrows the database, and texts until the row is put.
@@ -53,7 +48,7 @@ public:
 
 private:
     const SqliteOutput& database_;
-    std::unique_ptr<sqlite3_stmt, SqliteCloser> statement_;
+    std::shared_ptr<sqlite3_stmt> statement_;
 };
 
 }  // namespace allways::tools

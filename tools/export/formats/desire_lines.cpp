@@ -147,13 +147,8 @@ void write_desire_layer(const char* kind, const TableCells& table, const std::st
     const std::vector<PairField> fields =
         pair_fields(table, options, {"from", "to", "fid", "geom", "rowid", "_rowid_", "oid", "ogc_fid"});
     const std::optional<double> unreachable = unreachable_number(options);
-    const auto file =
-        make_feature_file(path, {.format = kind,
-                                 .overwrite = options.overwrite,
-                                 .crs = table.crs,
-                                 .attribution = attribution_in(recorded_provenance(table.provenance, options)),
-                                 .log = options.log,
-                                 .progress = options.progress});
+    const auto file = make_feature_file({path, kind, options.overwrite, options.progress, options.log}, table.crs,
+                                        attribution_in(recorded_provenance(table.provenance, options)));
     file->begin_layer(layer_of(table, fields));
     std::vector<FeatureValue> values(2 + fields.size());
     visit_pairs(table, options, [&](std::uint32_t from, std::uint32_t to, bool reachable) {

@@ -2,6 +2,7 @@
 // RoadNetwork → CSV list of arcs: id, from, to and every column.
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 
 #include "export/files/output_file.h"
@@ -22,7 +23,8 @@ bool is_own_field(std::string_view name, bool) {
 void write_edge_list(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
     OutputFile file(path, options.overwrite);
     file.put("id,from,to");
-    for (const std::string& name : field_names(network, is_own_field).columns) {
+    const std::vector<std::string> names = field_names(network, is_own_field);
+    for (const std::string& name : std::span(names).first(network.columns.size())) {
         file.put(',');
         file.put_field(name);
     }

@@ -192,13 +192,10 @@ void put_shape(const std::vector<Coordinate>& points, OutputFile& file) {
 }
 
 void put_links(const RoadNetwork& network, OutputFile& file, const ProgressCallback& progress) {
-    const FieldNames names = field_names(network, is_gmns_field);
     file.put("link_id,from_node_id,to_node_id,directed");
-    for (const auto* fields : {&names.columns, &names.texts}) {
-        for (const std::string& name : *fields) {
-            file.put(',');
-            file.put_field(name);
-        }
+    for (const std::string& name : field_names(network, is_gmns_field)) {
+        file.put(',');
+        file.put_field(name);
     }
     file.put(network.shapes.empty() ? "\n" : ",geometry,dir_flag\n");
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {

@@ -66,7 +66,7 @@ bool is_graphml_field(std::string_view name, bool) {
 }
 
 void put_keys(const RoadNetwork& network, OutputFile& file) {
-    const FieldNames names = field_names(network, is_graphml_field);
+    const std::vector<std::string> names = field_names(network, is_graphml_field);
     put_key(file, "crs", "graph", "crs", "string");
     if (!network.coordinates.empty()) {
         put_key(file, "x", "node", "x", "double");
@@ -76,10 +76,10 @@ void put_keys(const RoadNetwork& network, OutputFile& file) {
     if (std::ranges::count(network.no_through, NoThrough::barrier) > 0)
         put_key(file, "barrier", "node", "barrier", "boolean");
     for (std::size_t i = 0; i < network.columns.size(); ++i) {
-        put_key(file, numbered('c', i), "edge", names.columns[i], "double");
+        put_key(file, numbered('c', i), "edge", names[i], "double");
     }
     for (std::size_t i = 0; i < network.texts.size(); ++i) {
-        put_key(file, numbered('t', i), "edge", names.texts[i], "string");
+        put_key(file, numbered('t', i), "edge", names[network.columns.size() + i], "string");
     }
     put_key(file, "id", "edge", "arc_id", network.arc_ids.is_numeric() ? "long" : "string");
     if (!network.shapes.empty()) put_key(file, "g", "edge", "geometry", "string");

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <span>
 #include <string_view>
 
 #include "allways/base/error.h"
@@ -54,7 +55,7 @@ public:
 
 private:
     void write_links() {
-        const FieldNames names = field_names(network_, is_layer_field);
+        const std::vector<std::string> names = field_names(network_, is_layer_field);
         FeatureLayer layer{"link",
                            wkbLineString,
                            {id_field("link_id", network_.arc_ids), id_field("from_node", network_.node_ids),
@@ -62,10 +63,9 @@ private:
         std::vector<bool> whole;
         for (std::size_t i = 0; i < network_.columns.size(); ++i) {
             whole.push_back(is_whole(network_.columns[i]));
-            layer.fields.push_back(
-                {names.columns[i], whole[i] ? FeatureField::Type::integer : FeatureField::Type::real});
+            layer.fields.push_back({names[i], whole[i] ? FeatureField::Type::integer : FeatureField::Type::real});
         }
-        for (const std::string& name : names.texts) layer.fields.push_back({name});
+        for (std::size_t i = network_.columns.size(); i < names.size(); ++i) layer.fields.push_back({names[i]});
         file_.begin_layer(layer);
         std::vector<FeatureValue> values;
         for (ArcIndex arc = 0; arc < network_.arc_count(); ++arc) {
@@ -124,19 +124,16 @@ void write_layers(const std::string& format_name, const RoadNetwork& network, co
     if (network.coordinates.empty())
         throw InputError(path, 0,
                          format("cannot be written: {} holds lines, but the network has no coordinates", format_name));
-    const auto file = make_feature_file(path, {.format = format_name,
-                                               .overwrite = options.overwrite,
-                                               .crs = network.provenance.crs,
-                                               .attribution = {},
-                                               .log = options.log,
-                                               .progress = options.progress});
+    const auto file = make_feature_file({path, format_name, options.overwrite, options.progress, options.log},
+                                        network.provenance.crs);
     LayerWriter(network, *file, options).write();
 }
 
 // Readers find the written columns and a `length` measured on the lines.
 std::string layer_default_cost(const RoadNetwork& network) {
     std::vector<std::string> names{"length"};
-    for (const std::string& name : field_names(network, is_layer_field).columns) {
+    const std::vector<std::string> fields = field_names(network, is_layer_field);
+    for (const std::string& name : std::span(fields).first(network.columns.size())) {
         if (lower_case(name) != "length") names.push_back(name);
     }
     const auto cost = choose_cost(names).column;

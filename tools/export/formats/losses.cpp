@@ -22,13 +22,12 @@ std::uint64_t lost_turns(const RoadNetwork& network, const FormatWriter& format)
     return network.turns.size() + network.turns.costs.size();
 }
 
-class Comparison {
+// The losses of a network in a format.
+class Losses {
 public:
-    Comparison(const RoadNetwork& network, const FormatWriter& format, const std::string& path,
-               const ExportOptions& options)
-        : network_(network), format_(format), path_(path), options_(options) {}
-
-    Losses losses() && {
+    Losses(const RoadNetwork& network, const FormatWriter& format, const std::string& path,
+           const ExportOptions& options)
+        : network_(network), format_(format), path_(path), options_(options) {
         compare_nodes();
         compare_turns();
         compare_arcs();
@@ -38,11 +37,14 @@ public:
         if (lacks(FormatTrait::notes))
             other_names("the notes", names_of(network_.provenance.notes, [](const auto& note) { return note.first; }));
         if (format_.default_cost != nullptr) compare_default_cost();
-        return std::move(found_);
     }
 
+    std::vector<std::string> of_distances;  // these change paths: "2 no-through nodes", "7 turn rules"
+    std::vector<std::string> others;        // "coordinates", "the texts name, ref"
+    std::vector<std::string> remarks;       // full sentences
+
 private:
-    void other(std::string what) { found_.others.push_back(std::move(what)); }
+    void other(std::string what) { others.push_back(std::move(what)); }
     void other_names(const char* what, const std::vector<std::string>& names) {
         if (!names.empty()) other(format("{} {}", what, joined(names)));
     }
@@ -65,8 +67,8 @@ private:
         if (lacks(FormatTrait::no_through) && marked != network_.no_through.end()) {
             const std::size_t count = count_no_through(network_);
             const auto first = static_cast<std::uint32_t>(marked - network_.no_through.begin());
-            found_.of_distances.push_back(format("{} no-through node{} ({}{})", count, count == 1 ? "" : "s",
-                                                 network_.node_ids.text(first), count == 1 ? "" : ", …"));
+            of_distances.push_back(format("{} no-through node{} ({}{})", count, count == 1 ? "" : "s",
+                                          network_.node_ids.text(first), count == 1 ? "" : ", …"));
         }
         if (lacks(FormatTrait::isolated_nodes)) {
             std::vector<std::uint8_t> has_arc(network_.node_count(), 0);
@@ -86,13 +88,12 @@ private:
         const std::uint64_t lost = lost_turns(network_, format_);
         if (lost > 0) {
             const std::uint64_t all = turns.size() + turns.costs.size();
-            found_.of_distances.push_back(lost == all
-                                              ? counted(lost, "turn rule")
-                                              : format("{} of {} turn rules", count_text(lost), count_text(all)));
+            of_distances.push_back(lost == all ? counted(lost, "turn rule")
+                                               : format("{} of {} turn rules", count_text(lost), count_text(all)));
         }
         if (format_.has(FormatTrait::turn_marks)) return;
-        if (!turns.destination_only.empty()) found_.of_distances.push_back("the streets for destinations only");
-        if (!turns.may_turn_round.empty()) found_.of_distances.push_back("where paths may turn round");
+        if (!turns.destination_only.empty()) of_distances.push_back("the streets for destinations only");
+        if (!turns.may_turn_round.empty()) of_distances.push_back("where paths may turn round");
     }
 
     void compare_arcs() {
@@ -152,16 +153,15 @@ private:
     }
 
     void compare_names() {
-        const FieldNames names = field_names(network_, format_.is_reserved);
+        const std::vector<std::string> names = field_names(network_, format_.is_reserved);
         const auto tell = [&](const std::string& own, const std::string& written) {
             if (own == written) return;
-            found_.remarks.push_back(
-                format("{} reserves the name '{}' or already uses it; the field is written as '{}'", format_.name, own,
-                       written));
+            remarks.push_back(format("{} reserves the name '{}' or already uses it; the field is written as '{}'",
+                                     format_.name, own, written));
         };
-        for (std::size_t i = 0; i < network_.columns.size(); ++i) tell(network_.columns[i].name, names.columns[i]);
+        for (std::size_t i = 0; i < network_.columns.size(); ++i) tell(network_.columns[i].name, names[i]);
         for (std::size_t i = 0; format_.has(FormatTrait::texts) && i < network_.texts.size(); ++i)
-            tell(network_.texts[i].name(), names.texts[i]);
+            tell(network_.texts[i].name(), names[network_.columns.size() + i]);
     }
 
     void compare_places() {
@@ -179,7 +179,7 @@ private:
         const std::string own = usual->name;
         const std::string theirs = format_.default_cost(network_);
         if (own == theirs) return;
-        found_.remarks.push_back(format(
+        remarks.push_back(format(
             "without `cost`, the cost is {} in the written file but {} in this network; choose it there with `cost` {}",
             theirs, own, own));
     }
@@ -188,7 +188,6 @@ private:
     const FormatWriter& format_;
     const std::string& path_;
     const ExportOptions& options_;
-    Losses found_;
 };
 
 // Names the formats that keep everything that distances depend on.
@@ -213,14 +212,9 @@ bool are_degrees(const RoadNetwork& network) {
            });
 }
 
-Losses losses_of(const RoadNetwork& network, const FormatWriter& format, const std::string& path,
-                 const ExportOptions& options) {
-    return Comparison(network, format, path, options).losses();
-}
-
 void refuse_losses(const RoadNetwork& network, const FormatWriter& format, const std::string& path,
                    const ExportOptions& options) {
-    const Losses losses = losses_of(network, format, path, options);
+    const Losses losses(network, format, path, options);
     if (losses.of_distances.empty() || options.lossy) return;
     throw InvalidArgument(
         allways::format("{} cannot store {}, without which distances change; choose {}, or leave that out with `lossy`",
@@ -229,7 +223,7 @@ void refuse_losses(const RoadNetwork& network, const FormatWriter& format, const
 
 void tell_losses(const RoadNetwork& network, const FormatWriter& format, const std::string& path,
                  const ExportOptions& options) {
-    const Losses losses = losses_of(network, format, path, options);
+    const Losses losses(network, format, path, options);
     if (!losses.of_distances.empty()) {
         log(options.log, LogLevel::loss,
             allways::format("{} cannot store {}: distances in the written network will differ", format.name,
@@ -242,7 +236,8 @@ void tell_losses(const RoadNetwork& network, const FormatWriter& format, const s
     for (const std::string& remark : losses.remarks) log(options.log, LogLevel::loss, remark);
 }
 
-FieldNames field_names(const RoadNetwork& network, bool (*is_reserved)(std::string_view name, bool text)) {
+std::vector<std::string> field_names(const RoadNetwork& network,
+                                     bool (*is_reserved)(std::string_view name, bool text)) {
     std::set<std::string> used;
     const auto free_name = [&](const std::string& own, bool text) {
         const std::string wanted = own.empty() ? "field" : own;
@@ -254,9 +249,9 @@ FieldNames field_names(const RoadNetwork& network, bool (*is_reserved)(std::stri
             name = format("{}_{}", wanted, number);
         }
     };
-    FieldNames names;
-    for (const ArcColumn& column : network.columns) names.columns.push_back(free_name(column.name, false));
-    for (const TextColumn& text : network.texts) names.texts.push_back(free_name(text.name(), true));
+    std::vector<std::string> names;
+    for (const ArcColumn& column : network.columns) names.push_back(free_name(column.name, false));
+    for (const TextColumn& text : network.texts) names.push_back(free_name(text.name(), true));
     return names;
 }
 

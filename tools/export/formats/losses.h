@@ -11,15 +11,6 @@
 
 namespace allways::tools {
 
-struct Losses {
-    std::vector<std::string> of_distances;  // these change paths: "2 no-through nodes", "7 turn rules"
-    std::vector<std::string> others;        // "coordinates", "the texts name, ref"
-    std::vector<std::string> remarks;       // full sentences
-};
-
-Losses losses_of(const RoadNetwork& network, const FormatWriter& format, const std::string& path,
-                 const ExportOptions& options);
-
 // Throws InvalidArgument if distances would change, unless options.lossy allows it.
 void refuse_losses(const RoadNetwork& network, const FormatWriter& format, const std::string& path,
                    const ExportOptions& options);
@@ -30,13 +21,9 @@ void tell_losses(const RoadNetwork& network, const FormatWriter& format, const s
 // Returns true if every node has coordinates in the range of longitudes and latitudes.
 bool are_degrees(const RoadNetwork& network);
 
-// The names of the network's fields in a format: their own, or with a number ("from_2") if another field has the same
-// name (ignoring case) or the format reserves it.
-struct FieldNames {
-    std::vector<std::string> columns;
-    std::vector<std::string> texts;
-};
-FieldNames field_names(const RoadNetwork& network, bool (*is_reserved)(std::string_view name, bool text));
+// The names of the network's fields in a format, those of columns before those of texts: their own, or with a number
+// ("from_2") if another field has the same name (ignoring case) or the format reserves it.
+std::vector<std::string> field_names(const RoadNetwork& network, bool (*is_reserved)(std::string_view name, bool text));
 
 // The column `wanted`, or if that is empty the column that choose_cost takes. Throws InvalidArgument, naming the
 // format, if there is no such column.

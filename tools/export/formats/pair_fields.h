@@ -20,9 +20,7 @@
 
 namespace allways::tools {
 
-struct NoOtherPath {
-    bool operator()(const auto&) const { return false; }
-};
+inline constexpr auto no_other_path = [](const auto&) { return false; };
 
 // A row of raw numbers → the columns to write, in order. Unreachable pairs are written only if options.unreachable is
 // given or if another cost has a path, never with a cutoff or among the nearest. Borrows the scale.
@@ -47,9 +45,9 @@ public:
 
     // Replaces the content of `columns` with those of a row, in order; with `nearest` the nearest come first, ties by
     // column. `has_other_path(column)`: another cost has a path. O(columns + K log K). Several threads may call it.
-    template <class HasOtherPath = NoOtherPath>
+    template <class HasOtherPath = decltype(no_other_path)>
     void select(std::size_t row, std::span<const T> values, std::vector<std::uint32_t>& columns,
-                const HasOtherPath& has_other_path = {}) const {
+                const HasOtherPath& has_other_path = no_other_path) const {
         columns.clear();
         for (std::uint32_t j = 0; j < values.size(); ++j) {
             if (is_written(row, j, values[j], [&] { return has_other_path(j); })) columns.push_back(j);
@@ -66,9 +64,9 @@ public:
     }
 
     // Selects from picked cells and keeps their order. `value(cell)` is a cell's number. O(cells log cells).
-    template <class Value, class HasOtherPath = NoOtherPath>
+    template <class Value, class HasOtherPath = decltype(no_other_path)>
     std::vector<TableCell> select_from(std::span<const TableCell> picked, const Value& value,
-                                       const HasOtherPath& has_other_path = {}) const {
+                                       const HasOtherPath& has_other_path = no_other_path) const {
         std::vector<TableCell> written;
         for (const TableCell& cell : picked) {
             if (is_written(cell.row, cell.column, value(cell), [&] { return has_other_path(cell); }))

@@ -19,21 +19,12 @@ namespace allways::tools {
 
 namespace {
 
-// Ids as SQLite holds them: numbers, or UTF-8.
-struct IdValues {
-    explicit IdValues(const IdTable& ids) {
-        if (ids.is_numeric()) {
-            numbers = ids.numbers();
-        } else {
-            for (const std::string& id : ids.texts()) texts.push_back(valid_utf8(id));
-        }
-    }
-    std::span<const std::int64_t> numbers;
+// Ids as SQLite holds them: UTF-8, or nothing if they are numbers.
+std::vector<std::string> utf8_ids(const IdTable& ids) {
     std::vector<std::string> texts;
-};
-
-void bind(SqliteInsertion& row, int at, const IdValues& ids, std::uint32_t index) {
-    ids.numbers.empty() ? row.bind(at, ids.texts[index]) : row.bind(at, ids.numbers[index]);
+    if (ids.is_numeric()) return texts;
+    for (const std::string& id : ids.texts()) texts.push_back(valid_utf8(id));
+    return texts;
 }
 
 void write_pairs(SqliteOutput& database, const TableCells& table, const std::vector<PairField>& fields,
@@ -46,11 +37,14 @@ void write_pairs(SqliteOutput& database, const TableCells& table, const std::vec
     database.run(sql + ")");
     const std::optional<double> unreachable = unreachable_number(options);
     SqliteInsertion row(database, "distance", 2 + fields.size());
-    const IdValues rows(table.rows);
-    const IdValues columns(table.columns);
+    const std::vector<std::string> row_ids = utf8_ids(table.rows);
+    const std::vector<std::string> column_ids = utf8_ids(table.columns);
+    const auto bind_id = [&](int at, const IdTable& ids, const std::vector<std::string>& texts, std::uint32_t index) {
+        texts.empty() ? row.bind(at, ids.numbers()[index]) : row.bind(at, texts[index]);
+    };
     visit_pairs(table, options, [&](std::uint32_t from, std::uint32_t to, bool reachable) {
-        bind(row, 1, rows, from);
-        bind(row, 2, columns, to);
+        bind_id(1, table.rows, row_ids, from);
+        bind_id(2, table.columns, column_ids, to);
         for (std::size_t at = 0; at < fields.size(); ++at) {
             const int place = static_cast<int>(3 + at);
             const auto value = fields[at].number(from * table.columns.size() + to, reachable, unreachable);

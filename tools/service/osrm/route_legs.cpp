@@ -86,14 +86,14 @@ void append_line(std::vector<Coordinate>& line, std::span<const Coordinate> more
 
 double RouteLeg::begin_share(std::size_t at) const {
     if (at == 0) return path.begin;
-    const auto found = std::ranges::find(turn_rounds, at, &TurnRound::at);
-    return found == turn_rounds.end() ? 0 : found->begin;
+    const auto found = turn_rounds.find(at);
+    return found == turn_rounds.end() ? 0 : found->second.second;
 }
 
 double RouteLeg::end_share(std::size_t at) const {
     if (at + 1 == path.legs.size()) return path.end;
-    const auto found = std::ranges::find(turn_rounds, at + 1, &TurnRound::at);
-    return found == turn_rounds.end() ? 1 : found->end;
+    const auto found = turn_rounds.find(at + 1);
+    return found == turn_rounds.end() ? 1 : found->second.first;
 }
 
 double RouteLeg::metres(const MapSnapshot& map, std::size_t first, std::size_t count) const {
@@ -162,7 +162,7 @@ RouteLeg joined_legs(std::vector<RouteLeg> legs) {
         const bool goes_on =
             last.arc == next.path.legs.front().arc && std::abs(whole.path.end - next.path.begin) < rounding;
         const bool turns_round = !goes_on && (whole.path.end != 1 || next.path.begin != 0);
-        if (turns_round) whole.turn_rounds.push_back({whole.path.legs.size(), whole.path.end, next.path.begin});
+        if (turns_round) whole.turn_rounds.emplace(whole.path.legs.size(), std::pair(whole.path.end, next.path.begin));
         if (goes_on) last.raw_cost += next.path.legs.front().raw_cost;
         whole.path.legs.insert(whole.path.legs.end(), next.path.legs.begin() + (goes_on ? 1 : 0), next.path.legs.end());
         whole.path.end = next.path.end;

@@ -2,8 +2,10 @@
 // The legs of a route: the paths from each waypoint to the next.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "service/map/map_snapshot.h"
@@ -16,14 +18,9 @@ struct RouteLeg {
     RoadPath path;
     Coordinate from;  // the snapped place
     Coordinate to;
-    // Inside joined legs, where the way turns round inside a road: the arc before number `at` ends at share `end` of
-    // its length, and arc `at` begins at share `begin`.
-    struct TurnRound {
-        std::size_t at;
-        double end;
-        double begin;
-    };
-    std::vector<TurnRound> turn_rounds = {};
+    // Inside joined legs, where the way turns round inside a road: by the arc's number the share of the length at which
+    // the arc before it ends, and the one at which it begins.
+    std::map<std::size_t, std::pair<double, double>> turn_rounds = {};
     std::optional<Coordinate> asked = {};  // the requested place of the arrival
 
     // The share of the leg's arc number `at` that is travelled.
