@@ -15,6 +15,7 @@ from .attributes import is_missing
 from .callbacks import Progress, reported
 from .errors import InvalidArgument, count_of, is_many
 from .ids import as_given, in_order, internal, keys_as_texts, pandas_of, public
+from .libraries import geopandas, pandas, shapely
 from .options import AccessOptions, IsochroneOptions, fill, keywords_of, limits_of, own_names, prepared, take, with_cost
 from .places import given_texts, place_list, settled
 from .rows import in_frames
@@ -100,8 +101,6 @@ def _by_place(values: Any, name: str, given: Any, places: Any) -> Any:
 
 
 def _frame(found: _core.PointAccess, request: _core.AccessRequest, origin_ids: np.ndarray, destination_ids: np.ndarray):
-    import pandas as pd
-
     columns: dict[str, Any] = {}
     for k, kind in enumerate(found.kinds):
         for c, cutoff in enumerate(request.cutoffs):
@@ -115,15 +114,13 @@ def _frame(found: _core.PointAccess, request: _core.AccessRequest, origin_ids: n
             name = f"{one}_{k + 1}" if one else str(k + 1)
             columns[f"nearest_{name}"] = ids[found.nearest[:, c, k]]
             columns[f"distance_{name}{unit}"] = in_frames(np.array(found.distances[:, c, k]))
-    return pd.DataFrame(columns, index=pd.Index(origin_ids, name="origin"))
+    return pandas.DataFrame(columns, index=pandas.Index(origin_ids, name="origin"))
 
 
 # ---- areas, roads and nodes
 
 
 def isochrones(network: Any, starts: Any, cutoffs: float | Sequence[float], progress: Progress, options: Mapping[str, Any]):
-    import geopandas as gpd
-
     own, others = take(IsochroneOptions, options)
     what, unit = others.get("what") or "areas", own.unit
     form: dict[str, Any] = {name: others.pop(name) for name in keywords_of("IsochroneOutput") if name in others}
@@ -138,7 +135,7 @@ def isochrones(network: Any, starts: Any, cutoffs: float | Sequence[float], prog
         output.path = os.path.join(folder, f"isochrones.{suffix}")
         reported(progress, _core.write_isochrones, network._core, places, limits, unit, own.to_starts, own.merge, solving, snapping,
                  output)
-        found = _areas(output.path) if what == "areas" else gpd.read_file(output.path)
+        found = _areas(output.path) if what == "areas" else geopandas.read_file(output.path)
     if len(found) == 0:
         return _empty(network, what, own.merge, solving.cost or network._core.default_cost, unit)
     found = found[["geometry", *(name for name in found.columns if name != "geometry")]]
@@ -154,12 +151,9 @@ def isochrones(network: Any, starts: Any, cutoffs: float | Sequence[float], prog
 
 
 def _areas(path: str) -> Any:
-    import geopandas as gpd
-    import shapely
-
     with open(path, encoding="utf-8") as file:
         features = json.load(file)["features"]
-    found = gpd.GeoDataFrame.from_features(features, columns=None if features else ["geometry"], crs="EPSG:4326")
+    found = geopandas.GeoDataFrame.from_features(features, columns=None if features else ["geometry"], crs="EPSG:4326")
     found.geometry = found.geometry.fillna(shapely.MultiPolygon())  # a ring may have nothing in it
     return found
 
@@ -169,8 +163,6 @@ _node_columns = ("node_id", "from_node_id", "to_node_id")
 
 def _empty(network: Any, what: str, merge: bool, cost: str, unit: str) -> Any:
     """A frame without rows, but with the columns of isochrones."""
-    import geopandas as gpd
-
     unit = unit or network.column_units.get(own_names(network).get(cost, cost), "")
     of_unit = f"_{unit}" if unit else ""
     texts = [name for name in ("name", "ref", "facility_type") if name in network._core.texts]
@@ -179,15 +171,11 @@ def _empty(network: Any, what: str, merge: bool, cost: str, unit: str) -> Any:
     if what not in kinds:
         raise InvalidArgument(f"`what`: expected {', '.join(kinds)}, found {what!r}")
     columns = ["start"] * (not merge) + kinds[what]
-    return gpd.GeoDataFrame({"geometry": [], **{name: [] for name in columns}}, crs="EPSG:4326" if network.crs else None)
+    return geopandas.GeoDataFrame({"geometry": [], **{name: [] for name in columns}}, crs="EPSG:4326" if network.crs else None)
 
 
 def snap(network: Any, points: Any, cost: str, crs: Any, progress: Progress, options: Mapping[str, Any]):
     """The places of points on the network, as a GeoDataFrame: see :meth:`allways.Network.snap`."""
-    import geopandas as gpd
-    import pandas as pd
-    import shapely
-
     (choice,) = fill(options, _core.SnapOptions)
     places = place_list(keys_as_texts(points, network), "points", network.crs, crs)
     if isinstance(places, list) and not places:
@@ -203,9 +191,9 @@ def snap(network: Any, points: Any, cost: str, crs: Any, progress: Progress, opt
     arc = [arcs[one] if one >= 0 else None for one in found["arc"]]
     tail = [names[network.tail[one]] if one >= 0 else None for one in found["arc"]]
     head = [names[network.head[one]] if one >= 0 else None for one in found["arc"]]
-    geometry = gpd.points_from_xy(*at.T)
+    geometry = geopandas.points_from_xy(*at.T)
     geometry[~np.isfinite(found["distance"]) | np.isnan(at).any(axis=1)] = shapely.Point()
-    return gpd.GeoDataFrame(
+    return geopandas.GeoDataFrame(
         {"snapped": found["snapped"] != 0, "node": node, "arc": arc, "fraction": found["fraction"], "from_node": tail,
          "to_node": head, "distance_m": found["distance"], "problem": found["problem"]},
-        index=pd.Index(places.ids, name="id"), geometry=geometry, crs=network.crs or None)
+        index=pandas.Index(places.ids, name="id"), geometry=geometry, crs=network.crs or None)

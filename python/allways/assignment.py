@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Iterable, Literal, Mapping, Sequence
+from typing import Any, Iterable, Literal, Mapping, Sequence
 
 import numpy as np
 
@@ -12,13 +12,10 @@ from . import _core, arrays
 from .callbacks import Progress, reported, take_log_line
 from .errors import InvalidArgument
 from .ids import in_order, pandas_of, public
+from .libraries import pandas
 from .options import AssignOptions, CentralityOptions, prepared, take, words_of
 from .places import pairs_of, pairs_of_sides, point_options, settled
 from .stores.parquet_input import readable
-
-if TYPE_CHECKING:
-    import pandas
-
 
 _counts = ("requested", "loaded", "unreachable", "within_nodes", "unselected", "total_cost", "unit", "unsnapped")
 
@@ -43,19 +40,15 @@ class Loads:
         The first m rows are the network's arcs in their order. If trips begin or end inside roads, the sections that
         they use follow, with the id of their arc, and None for an end that is no node.
         """
-        import pandas as pd
-
         ends = np.array([*self._node_ids.tolist(), None], dtype=object)
         last = len(self._node_ids)
-        return pd.DataFrame({"u": ends[np.minimum(self._core.tail, last)], "v": ends[np.minimum(self._core.head, last)],
-                             "load": self._core.arc_loads}, index=pd.Index(public(self._core.arc_ids), name="arc"))
+        return pandas.DataFrame({"u": ends[np.minimum(self._core.tail, last)], "v": ends[np.minimum(self._core.head, last)],
+                                 "load": self._core.arc_loads}, index=pandas.Index(public(self._core.arc_ids), name="arc"))
 
     @property
     def nodes(self) -> pandas.Series:
         """The trips whose path contains the node, its ends included, by node id."""
-        import pandas as pd
-
-        return pd.Series(self._core.node_loads, index=pd.Index(self._node_ids, name="node"), name="load")
+        return pandas.Series(self._core.node_loads, index=pandas.Index(self._node_ids, name="node"), name="load")
 
     def write(self, path: str | os.PathLike, *, format: str = "", overwrite: bool = False,
               layers: Literal["all", "arcs", "nodes"] = "all", progress: Progress = None) -> None:
@@ -156,20 +149,16 @@ class Centrality:
     @property
     def nodes(self) -> pandas.DataFrame:
         """A column for each measure of nodes, by node id."""
-        import pandas as pd
-
         names = ("closeness", "harmonic", "eccentricity", "reach", "betweenness")
         columns = {name: getattr(self._core, name) for name in names}
-        return pd.DataFrame({name: values for name, values in columns.items() if len(values) > 0},
-                            index=pd.Index(self._node_ids, name="node"))
+        return pandas.DataFrame({name: values for name, values in columns.items() if len(values) > 0},
+                                index=pandas.Index(self._node_ids, name="node"))
 
     @property
     def arcs(self) -> pandas.Series:
         """The betweenness of arcs by arc id, in the order of the network's arcs; empty unless it was requested."""
-        import pandas as pd
-
         values = self._core.arc_betweenness
-        return pd.Series(values, index=pd.Index(self._arc_ids[:len(values)], name="arc"), name="betweenness")
+        return pandas.Series(values, index=pandas.Index(self._arc_ids[:len(values)], name="arc"), name="betweenness")
 
     def __getattr__(self, name: str) -> Any:
         if name in ("radius", "diameter", "mean", "reached_pairs", "zero_pairs", "unit"):

@@ -13,6 +13,7 @@ from .callbacks import Progress, reported, reporting
 from .errors import InvalidArgument
 from .faces import dump, face_of, load, shows
 from .ids import Index, public
+from .libraries import geopandas, pandas
 from .options import ExportOptions, SideOptions, SnapOptions, SolvedPathOptions, Unpack, fill, take
 from .paths import Path, Paths, explain, find_paths, solved_ground
 from .places import stops_between
@@ -20,9 +21,6 @@ from .table import OriginDestinationTable, find_table
 from .updates import read_updates, report_rows
 
 if TYPE_CHECKING:
-    import geopandas
-    import pandas
-
     from .assignment import Centrality, Loads
     from .network import Network
 

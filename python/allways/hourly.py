@@ -12,6 +12,7 @@ import numpy as np
 from . import _core
 from .callbacks import Progress, reported
 from .errors import InvalidArgument, is_many
+from .libraries import pandas, xarray
 from .options import (DepartingTableOptions, Depart, ExportOptions, HourOptions, HourParquetOptions, Hours, Units, Unpack, choose_cost, fill,
                       library_name, take)
 from .paths import Ground
@@ -23,9 +24,6 @@ from .table import OriginDestinationTable
 from .updates import text_of_rows
 
 if TYPE_CHECKING:
-    import pandas
-    import xarray
-
     from .network import Network
 
 
@@ -114,26 +112,22 @@ class HourlyTable:
     def to_xarray(self, *, unit: Units = "") -> xarray.Dataset:
         """An xarray.Dataset with dimensions hour, origin and destination; units are attributes, and NaN means
         no path."""
-        import xarray as xr
-
         variables = {}
         for skim, name, _, chosen in self._fields(unit):
             usual = self.skims[skim] if skim else self.unit
             attributes = {"units": chosen or usual} if chosen or usual else {}
             variables[name] = (("hour", "origin", "destination"), in_frames(self.to_numpy(chosen, skim=skim)), attributes)
         coordinates = {"hour": self.hours, "origin": self.origin_ids, "destination": self.destination_ids}
-        return xr.Dataset(variables, coords=coordinates, attrs=self._first.provenance)
+        return xarray.Dataset(variables, coords=coordinates, attrs=self._first.provenance)
 
     def to_pandas(self, *, unit: Units = "") -> pandas.DataFrame:
         """A row for each hour and pair: columns hour, origin, destination, the distance and the skims; NaN means no path."""
-        import pandas as pd
-
         origins, destinations = self._first._long_ids()
         data: dict[str, Any] = {"hour": np.repeat(self.hours, len(origins)), "origin": np.tile(origins, len(self)),
                                 "destination": np.tile(destinations, len(self))}
         for skim, _, label, chosen in self._fields(unit):
             data[label] = in_frames(self.to_numpy(chosen, skim=skim)).reshape(-1)
-        return pd.DataFrame(data, copy=False)
+        return pandas.DataFrame(data, copy=False)
 
     def to_parquet(self, path: str | os.PathLike, *, progress: Progress = None, **options: Unpack[HourParquetOptions]) -> None:
         """Write a Parquet file with a row for each hour and pair, hour by hour; see :mod:`allways.stores.parquet`."""

@@ -20,6 +20,7 @@ from .faces import core_of, dump, load, shows
 from .factor import Factor
 from .hourly import HourlyTable, departure_ground, departure_table, hourly_table
 from .ids import Index, in_order, keys_as_texts, of_one_frame, public
+from .libraries import geopandas, networkx, pandas
 from .options import (AccessOptions, ArrayOptions, AssignOptions, CentralityOptions, DepartingTableOptions, EdgeListOptions,
                        ExportOptions, HourOptions, IsochroneOptions, MapOptions,
                       PathOptions, ReadOptions, SimplifyOptions, SnapOptions, SolveOptions, TableOptions, Unpack,
@@ -31,9 +32,6 @@ from .table import DistanceTable, OriginDestinationTable, find_table
 from .updates import read_updates, report_rows
 
 if TYPE_CHECKING:
-    import geopandas
-    import networkx
-    import pandas
     import scipy.sparse
 
 
@@ -286,13 +284,11 @@ class Network:
         The frame has arcs only; :meth:`to_geodataframes` and :meth:`to_networkx` return the whole network with turn
         rules.
         """
-        import pandas as pd
-
         nodes = self.node_ids
         data = {"u": nodes[self.tail], "v": nodes[self.head]}
         data.update({name: self.column(name) for name in self.column_units})
         data.update({name: self.text(name) for name in self.text_names})
-        return pd.DataFrame(data, index=pd.Index(self.arc_ids, name="arc"))
+        return pandas.DataFrame(data, index=pandas.Index(self.arc_ids, name="arc"))
 
     # ---- what if
 

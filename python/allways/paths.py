@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, NamedTuple, NoReturn, Union, overload
+from typing import Any, Callable, Iterable, Iterator, Mapping, NamedTuple, NoReturn, Union, overload
 
 import numpy as np
 
@@ -13,14 +13,10 @@ from .callbacks import Progress, reported, reporting
 from .drawing import Page, draw
 from .errors import InvalidArgument, count_of
 from .ids import keys_as_texts
+from .libraries import geopandas, pandas, shapely
 from .options import DrawOptions, PathFileOptions, Unpack, fill, take
 from .places import is_position, routes_of, settled, stop_name
 from .rows import in_frames
-
-if TYPE_CHECKING:
-    import geopandas
-    import pandas
-    import shapely
 
 
 def _clock_time(text: str) -> datetime.datetime | str | None:
@@ -120,28 +116,21 @@ class Path:
     @property
     def line(self) -> shapely.LineString:
         """The path as a shapely.LineString in :attr:`crs`; empty if start and end are the same place."""
-        import shapely
-
         points = self.coordinates
         return shapely.LineString(points) if len(points) > 1 else shapely.LineString()
 
     def to_pandas(self) -> pandas.DataFrame:
         """The legs as a DataFrame: from, to, arc, cost, road, and the columns of the arcs."""
-        import pandas as pd
-
         legs = dict(self._routes.legs(self._at))
         for name in {"departure", "arrival"} & legs.keys():
             legs[name] = [_clock_time(one) for one in legs[name]]
-        return pd.DataFrame(legs)
+        return pandas.DataFrame(legs)
 
     def to_geodataframe(self) -> geopandas.GeoDataFrame:
         """The legs as a GeoDataFrame, each with its line."""
-        import geopandas as gpd
-        import shapely
-
         points, leg = self._routes.leg_lines(self._at)
         lines = shapely.linestrings(points, indices=leg) if len(points) else []
-        return gpd.GeoDataFrame(self.to_pandas(), geometry=list(lines), crs=self.crs or None)
+        return geopandas.GeoDataFrame(self.to_pandas(), geometry=list(lines), crs=self.crs or None)
 
     def write(self, path, *, progress: Progress = None, **options: Unpack[PathFileOptions]) -> None:
         """Write the path: .geojson, .gpkg, .csv, .json, or format="text"; costs in `unit` (default: the cost's own).
@@ -201,13 +190,11 @@ class Paths:
     def to_geodataframe(self) -> geopandas.GeoDataFrame:
         """One row per path: origin, destination, cost, length, time and line, with the index of the request's data frame. NaN means
         no path."""
-        import geopandas as gpd
-
         stops = [path.stops for path in self]
         data = {"origin": [one[0][0] for one in stops], "destination": [one[-1][0] for one in stops],
                 self._routes.scale.name: in_frames(self.distances), "length_m": [path.length_m for path in self],
                 "time_s": [path.time_s for path in self], "geometry": [path.line for path in self]}
-        return gpd.GeoDataFrame(data, index=self._index, geometry="geometry", crs=self._routes.crs or None)
+        return geopandas.GeoDataFrame(data, index=self._index, geometry="geometry", crs=self._routes.crs or None)
 
     def write(self, path, *, progress: Progress = None, **options: Unpack[PathFileOptions]) -> None:
         """Write all paths: .geojson, .gpkg, .csv, .json, or format="text"; costs in `unit` (default: the cost's own).

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Iterator, Literal, Mapping, Sequence
+from typing import Any, Iterator, Literal, Mapping, Sequence
 
 import numpy as np
 
@@ -12,11 +12,9 @@ from . import _core
 from .callbacks import Progress, reported
 from .errors import InvalidArgument
 from .ids import as_given, public
+from .libraries import pyarrow
 from .options import ParquetOptions, Units, Unpack, ZarrOptions, prepared, words_of
 from .stores import parquet, shared, zarr
-
-if TYPE_CHECKING:
-    import pyarrow
 
 
 class Rows:
@@ -202,33 +200,27 @@ class ArrowPairs:
     """
 
     def __init__(self, table: Rows, unit: Units, rows_per_batch: int | None):
-        import pyarrow as pa
-
         self._table = table
         self._rows_per_batch = rows_per_batch
         self._fields = table._fields(unit)
-        self._ids = pa.array(table.origin_ids), pa.array(table.destination_ids)
+        self._ids = pyarrow.array(table.origin_ids), pyarrow.array(table.destination_ids)
         #: The names and types of the columns.
-        self.schema: pyarrow.Schema = pa.schema(
+        self.schema: pyarrow.Schema = pyarrow.schema(
             [("origin", self._ids[0].type), ("destination", self._ids[1].type)] +
-            [(label, pa.float64()) for _, label, _ in self._fields])
+            [(label, pyarrow.float64()) for _, label, _ in self._fields])
 
     def __iter__(self) -> Iterator[pyarrow.RecordBatch]:
-        import pyarrow as pa
-
         for first, last in self._table._long_batches(self._rows_per_batch):
             cells = self._table._long_cells(first, last)
-            parts = [ids.take(pa.array(at)) for ids, at in zip(self._ids, cells)]
+            parts = [ids.take(pyarrow.array(at)) for ids, at in zip(self._ids, cells)]
             for name, _, chosen in self._fields:
                 values = self._table._long_values(name, chosen, first, last)
-                parts.append(pa.array(values, mask=np.isinf(values)))
-            yield pa.record_batch(parts, schema=self.schema)
+                parts.append(pyarrow.array(values, mask=np.isinf(values)))
+            yield pyarrow.record_batch(parts, schema=self.schema)
 
     def reader(self) -> pyarrow.RecordBatchReader:
         """A reader of the batches that starts at the first one."""
-        import pyarrow as pa
-
-        return pa.RecordBatchReader.from_batches(self.schema, iter(self))
+        return pyarrow.RecordBatchReader.from_batches(self.schema, iter(self))
 
     def read_all(self) -> pyarrow.Table:
         """All pairs as a pyarrow.Table."""

@@ -15,6 +15,7 @@ from .errors import InvalidArgument
 from .faces import core_of, dump, face_of, load, shows
 from .graphs import as_problem
 from .ids import Index
+from .libraries import pandas, xarray
 from .options import (DepartingTableOptions, DiffOptions, DrawOptions, ExportOptions, SideOptions, SnapOptions, Units,
                       Unpack, VerifyOptions, choose_cost, fill, take, words_of)
 from .paths import Path, Paths, explain, find_paths, solved_ground
@@ -23,9 +24,6 @@ from .rows import Rows, in_frames, steps, write_parquet
 from .stores.parquet_input import is_parquet
 
 if TYPE_CHECKING:
-    import pandas
-    import xarray
-
     from .network import Network
 
 
@@ -136,15 +134,13 @@ class Table(Rows):
         pandas.DataFrame
             float64; NaN means no path.
         """
-        import pandas as pd
-
         if layout == "wide":
             by_skim = {name: chosen for name, _, chosen in self._fields("" if isinstance(unit, str) else unit)}
             chosen = unit if isinstance(unit, str) else by_skim.get(skim, "")  # an unknown skim raises an error below
-            return pd.DataFrame(
+            return pandas.DataFrame(
                 in_frames(self.to_numpy(chosen, skim=skim)),
-                index=pd.Index(self.origin_ids, name="origin"),
-                columns=pd.Index(self.destination_ids, name="destination"),
+                index=pandas.Index(self.origin_ids, name="origin"),
+                columns=pandas.Index(self.destination_ids, name="destination"),
                 copy=False,
             )
         if layout != "long":
@@ -153,19 +149,17 @@ class Table(Rows):
         data = {"origin": origins, "destination": destinations}
         for name, label, chosen in self._fields(unit):
             data[label] = in_frames(self._long_values(name, chosen))
-        return pd.DataFrame(data, copy=False)
+        return pandas.DataFrame(data, copy=False)
 
     def to_xarray(self, *, unit: Units = "") -> xarray.Dataset:
         """The table as an xarray.Dataset with dimensions origin and destination; units are attributes, and NaN means no
         path."""
-        import xarray as xr
-
         variables = {}
         for name, _, chosen in self._fields(unit):
             scale = self._core.scale if not name else next(one for one in self._core.skims if one.name == name)
             attributes = {"units": chosen or scale.unit} if chosen or scale.unit else {}
             variables[scale.name] = (("origin", "destination"), in_frames(self.to_numpy(chosen, skim=name)), attributes)
-        return xr.Dataset(
+        return xarray.Dataset(
             variables, coords={"origin": self.origin_ids, "destination": self.destination_ids}, attrs=self.provenance
         )
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Mapping
 import numpy as np
 
 from ..errors import count_of
+from ..libraries import zarr
 from ..options import ZarrOptions, take
 from . import ahead, complete, natural, one_of, with_progress
 
@@ -31,8 +32,6 @@ def write(rows: Rows, path: str | os.PathLike, progress: Progress, options: Mapp
     InputError
         If the folder exists and `overwrite` is not set, or cannot be written.
     """
-    import zarr
-
     own, _ = take(ZarrOptions, options)
     dtype = own.dtype
     one_of(dtype, "dtype", ("float32", "float64"))
