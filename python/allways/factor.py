@@ -11,7 +11,7 @@ import numpy as np
 from . import _core, placed
 from .callbacks import Progress, reported, reporting
 from .errors import InvalidArgument
-from .faces import dump, face_of, load, shows
+from .faces import attribute, dump, face_of, load, shows
 from .ids import Index, public
 from .libraries import geopandas, pandas
 from .options import ExportOptions, SideOptions, SnapOptions, SolvedPathOptions, Unpack, fill, take
@@ -47,30 +47,17 @@ class Factor:
         #: How many rows of :meth:`update` were applied, and which were not.
         self.update_report = update_report
 
-    @property
-    def node_count(self) -> int:
-        return self._core.node_count
-
-    @property
-    def node_ids(self) -> np.ndarray:
-        return public(self._core.node_ids)
-
-    @property
-    def cost(self) -> str:
-        return self._core.scale.name
-
-    @property
-    def unit(self) -> str:
-        return self._core.scale.unit
+    node_count: int = attribute("_core.node_count")
+    node_ids: np.ndarray = attribute("_core.node_ids", "", public)
+    cost: str = attribute("_core.scale.name")
+    unit: str = attribute("_core.scale.unit")
 
     @functools.cached_property
     def network(self) -> Network:
         """The network that the factor contains, as a :class:`allways.Network`."""
         return face_of(_core.extract_network(self._core))
 
-    @property
-    def crs(self) -> str:
-        return self.network.crs
+    crs: str = attribute("network.crs")
 
     @functools.cached_property
     def _path_source(self) -> _core.PathSource:

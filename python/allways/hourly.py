@@ -12,6 +12,7 @@ import numpy as np
 from . import _core
 from .callbacks import Progress, reported
 from .errors import InvalidArgument, is_many
+from .faces import attribute
 from .libraries import pandas, xarray
 from .options import (DepartingTableOptions, Depart, ExportOptions, HourOptions, HourParquetOptions, Hours, Units, Unpack, choose_cost, fill,
                       library_name, take)
@@ -49,32 +50,18 @@ class HourlyTable:
         self.report = report
         self.unsnapped = list(unsnapped)
 
-    @property
-    def hours(self) -> list[int]:
-        return list(self._tables)
+    hours: list[int] = attribute("_tables", "", list)
 
     @property
     def shape(self) -> tuple[int, int, int]:
         """Hours, origins, destinations."""
         return (len(self._tables), *self._first.shape)
 
-    @property
-    def origin_ids(self) -> np.ndarray:
-        return self._first.origin_ids
-
-    @property
-    def destination_ids(self) -> np.ndarray:
-        return self._first.destination_ids
-
-    @property
-    def unit(self) -> str:
-        """The unit of distances; empty if the source states none."""
-        return self._first.unit
-
-    @property
-    def skims(self) -> dict[str, str]:
-        """The names and units of the skims: further fields summed along the fastest paths of each hour."""
-        return self._first.skims
+    origin_ids: np.ndarray = attribute("_first.origin_ids")
+    destination_ids: np.ndarray = attribute("_first.destination_ids")
+    unit: str = attribute("_first.unit", "The unit of distances; empty if the source states none.")
+    skims: dict[str, str] = attribute(
+        "_first.skims", "The names and units of the skims: further fields summed along the fastest paths of each hour.")
 
     def __getitem__(self, hour: int) -> OriginDestinationTable:
         try:

@@ -16,7 +16,7 @@ from .attributes import Origin
 from .callbacks import Progress, reported
 from .drawing import Page, draw, facts_html
 from .errors import InvalidArgument, count_of, is_many
-from .faces import core_of, dump, load, shows
+from .faces import attribute, core_of, dump, load, shows
 from .factor import Factor
 from .hourly import HourlyTable, departure_ground, departure_table, hourly_table
 from .ids import Index, in_order, keys_as_texts, of_one_frame, public
@@ -183,61 +183,34 @@ class Network:
 
     # ---- what it holds
 
-    @property
-    def node_count(self) -> int:
-        return self._core.node_count
-
-    @property
-    def arc_count(self) -> int:
-        return self._core.arc_count
-
-    @property
-    def node_ids(self) -> np.ndarray:
-        """The ids of the nodes as in their file: int64, or objects of type str."""
-        return public(self._core.node_ids)
-
-    @property
-    def arc_ids(self) -> np.ndarray:
-        return public(self._core.arc_ids)
-
-    @property
-    def tail(self) -> np.ndarray:
-        """The index of the node where each arc starts."""
-        return self._core.tail
-
-    @property
-    def head(self) -> np.ndarray:
-        """The index of the node where each arc ends."""
-        return self._core.head
+    node_count: int = attribute("_core.node_count")
+    arc_count: int = attribute("_core.arc_count")
+    node_ids: np.ndarray = attribute(
+        "_core.node_ids", "The ids of the nodes as in their file: int64, or objects of type str.", public)
+    arc_ids: np.ndarray = attribute("_core.arc_ids", "", public)
+    tail: np.ndarray = attribute("_core.tail", "The index of the node where each arc starts.")
+    head: np.ndarray = attribute("_core.head", "The index of the node where each arc ends.")
 
     @property
     def reversed(self) -> np.ndarray:
         """True for the second arc of an undirected edge: booleans, m."""
         return _as_marks(self._core.reversed, self.arc_count)
 
-    @property
-    def coordinates(self) -> np.ndarray:
-        """x and y of the nodes in :attr:`crs`, n × 2; empty if they are unknown."""
-        return self._core.coordinates
+    coordinates: np.ndarray = attribute(
+        "_core.coordinates", "x and y of the nodes in :attr:`crs`, n × 2; empty if they are unknown.")
 
     @property
     def no_through(self) -> np.ndarray:
         """True for nodes that paths may not pass: booleans, n."""
         return _as_marks(self._core.no_through, self.node_count)
 
-    @property
-    def crs(self) -> str:
-        """The reference system of the coordinates: "EPSG:4326", or WKT; empty if unknown."""
-        return self._core.crs
+    crs: str = attribute("_core.crs", """The reference system of the coordinates: "EPSG:4326", or WKT; empty if unknown.""")
 
     @property
     def source(self) -> str:
         return self._core.source if self._origin.told is None else self._origin.told[0]
 
-    @property
-    def notes(self) -> dict[str, str]:
-        """Further notes: "profile", "attribution", …."""
-        return dict(self._notes)
+    notes: dict[str, str] = attribute("_notes", """Further notes: "profile", "attribution", ….""", dict)
 
     @property
     def _notes(self) -> list[tuple[str, str]]:
@@ -273,10 +246,7 @@ class Network:
         texts, index = self._core.text(library_name(self, name))
         return public(texts)[index]
 
-    @property
-    def turn_rules(self) -> dict[str, int]:
-        """The number of turn rules of each kind."""
-        return turn_rules.counts(self._core)
+    turn_rules: dict[str, int] = attribute("_core", "The number of turn rules of each kind.", turn_rules.counts)
 
     def to_pandas(self) -> pandas.DataFrame:
         """The arcs as a DataFrame indexed by arc id: u, v (node ids), columns and texts.
@@ -853,9 +823,7 @@ class Network:
             return self._like(_core.with_order_of(self._core, core_of(factor, "a factor")))
         return self._like(reported(progress, _core.with_order, self._core))
 
-    @property
-    def has_order(self) -> bool:
-        return self._core.has_order
+    has_order: bool = attribute("_core.has_order")
 
     def without_turns(self) -> Network:
         """Remove the turn rules. Returns a new network."""

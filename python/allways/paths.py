@@ -12,6 +12,7 @@ from . import _core
 from .callbacks import Progress, reported, reporting
 from .drawing import Page, draw
 from .errors import InvalidArgument, count_of
+from .faces import attribute
 from .ids import keys_as_texts
 from .libraries import geopandas, pandas, shapely
 from .options import DrawOptions, PathFileOptions, Unpack, fill, take
@@ -25,6 +26,15 @@ def _clock_time(text: str) -> datetime.datetime | str | None:
     return datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%f" if "." in text else "%Y-%m-%dT%H:%M:%S")
 
 
+def _of_route(answer: str, meaning: str = "", part: str = "") -> Any:
+    """A property of a path: what its routes answer, or a part of that."""
+    def get(path: Path) -> Any:
+        found = getattr(path._routes, answer)(path._at)
+        return found[part] if part else found
+
+    return property(get, doc=meaning)
+
+
 class Path:
     """A shortest path through two or more stops. If there is none, :attr:`reachable` is False and the path is empty."""
 
@@ -32,22 +42,10 @@ class Path:
         self._routes = routes
         self._at = at
 
-    @property
-    def reachable(self) -> bool:
-        return self._routes.reachable(self._at)
-
-    @property
-    def distance(self) -> float:
-        """The cost of the path in :attr:`unit`; inf if there is no path."""
-        return self._routes.distance(self._at)
-
-    @property
-    def cost(self) -> str:
-        return self._routes.scale.name
-
-    @property
-    def unit(self) -> str:
-        return self._routes.scale.unit
+    reachable: bool = _of_route("reachable")
+    distance: float = _of_route("distance", "The cost of the path in :attr:`unit`; inf if there is no path.")
+    cost: str = attribute("_routes.scale.name")
+    unit: str = attribute("_routes.scale.unit")
 
     @property
     def departure(self) -> datetime.datetime | str | None:
@@ -60,9 +58,7 @@ class Path:
         """When the journey ends, in the same form; None without a departure, and if there is no path."""
         return _clock_time(self._routes.times(self._at)[1])
 
-    @property
-    def crs(self) -> str:
-        return self._routes.crs
+    crs: str = attribute("_routes.crs")
 
     @property
     def alternatives(self) -> Paths:
@@ -72,30 +68,15 @@ class Path:
             end += 1
         return Paths(self._routes, list(range(self._at + 1, end)))
 
-    @property
-    def nodes(self) -> list:
-        """The ids of the nodes from the first stop to the last; for a position on a road its name."""
-        return self._routes.nodes(self._at)
-
-    @property
-    def stops(self) -> list[tuple[str, float | None]]:
-        """The id or position of each stop, and for positions the distance from the road in metres."""
-        return self._routes.stops(self._at)
-
-    @property
-    def length_m(self) -> float | None:
-        """The length of the path in metres; None if the network has no lengths with a unit."""
-        return self._routes.trip(self._at)["length_m"]
-
-    @property
-    def time_s(self) -> float | None:
-        """The time of the path in seconds; None if the network has no times with a unit."""
-        return self._routes.trip(self._at)["time_s"]
-
-    @property
-    def steps(self) -> list[dict]:
-        """Instructions in OSRM's vocabulary: text, maneuver, modifier, road, node, first_leg, leg_count, exit."""
-        return self._routes.trip(self._at)["directions"]
+    nodes: list = _of_route("nodes", "The ids of the nodes from the first stop to the last; for a position on a road its name.")
+    stops: list[tuple[str, float | None]] = _of_route(
+        "stops", "The id or position of each stop, and for positions the distance from the road in metres.")
+    length_m: float | None = _of_route(
+        "trip", "The length of the path in metres; None if the network has no lengths with a unit.", "length_m")
+    time_s: float | None = _of_route(
+        "trip", "The time of the path in seconds; None if the network has no times with a unit.", "time_s")
+    steps: list[dict] = _of_route(
+        "trip", "Instructions in OSRM's vocabulary: text, maneuver, modifier, road, node, first_leg, leg_count, exit.", "directions")
 
     @property
     def directions(self) -> list[str]:
@@ -108,10 +89,7 @@ class Path:
             self._routes.write()
         return [step["text"] for step in self._routes.trip(self._at, language)["directions"]]
 
-    @property
-    def coordinates(self) -> np.ndarray:
-        """The points of the path's line in :attr:`crs`, an array of points × 2."""
-        return self._routes.line(self._at)
+    coordinates: np.ndarray = _of_route("line", "The points of the path's line in :attr:`crs`, an array of points × 2.")
 
     @property
     def line(self) -> shapely.LineString:
@@ -182,10 +160,8 @@ class Paths:
         """The cost of each path; inf if there is no path."""
         return np.array([self._routes.distance(at) for at in self._which])
 
-    @property
-    def method(self) -> str:
-        """How the paths were found: from a "table", from a "factor", or by "searches"."""
-        return self._routes.method
+    method: str = attribute(
+        "_routes.method", """How the paths were found: from a "table", from a "factor", or by "searches".""")
 
     def to_geodataframe(self) -> geopandas.GeoDataFrame:
         """One row per path: origin, destination, cost, length, time and line, with the index of the request's data frame. NaN means

@@ -11,6 +11,7 @@ import numpy as np
 from . import _core
 from .callbacks import Progress, reported
 from .errors import InvalidArgument
+from .faces import attribute
 from .ids import as_given, public
 from .libraries import pyarrow
 from .options import ParquetOptions, Units, Unpack, ZarrOptions, prepared, words_of
@@ -23,9 +24,7 @@ class Rows:
     _core: Any
     _are_texts: tuple[bool, bool] = (False, False)  # True if the ids of rows, or columns, were given as texts of digits
 
-    @property
-    def shape(self) -> tuple[int, int]:
-        return self._core.shape
+    shape: tuple[int, int] = attribute("_core.shape")
 
     @property
     def origin_ids(self) -> np.ndarray:
@@ -37,34 +36,12 @@ class Rows:
         """The ids of the columns."""
         return as_given(public(self._core.destination_ids), self._are_texts[1])
 
-    @property
-    def cost(self) -> str:
-        """The name of the cost: "time"."""
-        return self._core.scale.name
-
-    @property
-    def unit(self) -> str:
-        """The unit of distances: "s", "m"; empty if the source states none."""
-        return self._core.scale.unit
-
-    @property
-    def cost_type(self) -> str:
-        """The type of :attr:`raw_distances`: int32, float32 or float64."""
-        return self._core.cost_type
-
-    @property
-    def digits(self) -> int:
-        """Natural distance = raw distance × 10^-digits, in :attr:`unit`."""
-        return self._core.scale.digits
-
-    @property
-    def crs(self) -> str:
-        return self._core.crs
-
-    @property
-    def provenance(self) -> dict[str, str]:
-        """How the table was made: names and texts."""
-        return dict(self._core.provenance)
+    cost: str = attribute("_core.scale.name", """The name of the cost: "time".""")
+    unit: str = attribute("_core.scale.unit", """The unit of distances: "s", "m"; empty if the source states none.""")
+    cost_type: str = attribute("_core.cost_type", "The type of :attr:`raw_distances`: int32, float32 or float64.")
+    digits: int = attribute("_core.scale.digits", "Natural distance = raw distance × 10^-digits, in :attr:`unit`.")
+    crs: str = attribute("_core.crs")
+    provenance: dict[str, str] = attribute("_core.provenance", "How the table was made: names and texts.", dict)
 
     @property
     def skims(self) -> dict[str, str]:

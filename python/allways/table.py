@@ -12,7 +12,7 @@ from . import _core, placed
 from .callbacks import Progress, reported
 from .drawing import Page, draw_heat_map, frame_html, grid_html
 from .errors import InvalidArgument
-from .faces import core_of, dump, face_of, load, shows
+from .faces import attribute, core_of, dump, face_of, load, shows
 from .graphs import as_problem
 from .ids import Index
 from .libraries import pandas, xarray
@@ -41,14 +41,9 @@ class Table(Rows):
 
     # ---- content
 
-    @property
-    def origin_places(self) -> np.ndarray:
-        """Coordinates of the rows in :attr:`crs`, n × 2; empty if they are unknown."""
-        return self._core.origin_places
-
-    @property
-    def destination_places(self) -> np.ndarray:
-        return self._core.destination_places
+    origin_places: np.ndarray = attribute(
+        "_core.origin_places", "Coordinates of the rows in :attr:`crs`, n × 2; empty if they are unknown.")
+    destination_places: np.ndarray = attribute("_core.destination_places")
 
     @property
     def raw_distances(self) -> np.ndarray:
@@ -245,16 +240,10 @@ class OriginDestinationTable(Table):
         super().__init__(core if snapped is None else core.with_snap_distances(*snapped), report, are_texts)
         self.unsnapped = list(unsnapped)
 
-    @property
-    def origin_snap_distances(self) -> np.ndarray:
-        """The distances of the rows' positions from their roads, in metres (in units of the coordinates if the
-        reference system is unknown); NaN for nodes. Empty if all rows and columns are nodes."""
-        return self._core.origin_snap_distances
-
-    @property
-    def destination_snap_distances(self) -> np.ndarray:
-        """The same for the columns."""
-        return self._core.destination_snap_distances
+    origin_snap_distances: np.ndarray = attribute("_core.origin_snap_distances", """
+        The distances of the rows' positions from their roads, in metres (in units of the coordinates if the
+        reference system is unknown); NaN for nodes. Empty if all rows and columns are nodes.""")
+    destination_snap_distances: np.ndarray = attribute("_core.destination_snap_distances", "The same for the columns.")
 
     @staticmethod
     def _core_of(core: Any) -> Any:
@@ -329,37 +318,24 @@ class PairTable(OriginDestinationTable):
 class DistanceTable(Table):
     """All-pairs distances and, unless they were left out, the next hop of every shortest path."""
 
-    @property
-    def node_ids(self) -> np.ndarray:
-        return self.origin_ids
+    node_ids: np.ndarray = attribute("origin_ids")
 
     @property
     def has_next_hops(self) -> bool:
         return self._core.next_hops is not None
 
-    @property
-    def next_hops(self) -> np.ndarray | None:
-        """The next hop of each path, ``[from, to]``: a read-only view of uint8, uint16 or uint32; None if they were
-        left out.
+    next_hops: np.ndarray | None = attribute("_core.next_hops", """
+        The next hop of each path, ``[from, to]``: a read-only view of uint8, uint16 or uint32; None if they were left
+        out.
 
         For a network a hop is the ordinal of an out-arc: the next node is ``head[first_out[from] + hop]``. For a matrix
         (:attr:`hops_are_nodes`) it is the index of the next node. The type's largest value means no hop: from = to, or
         no path. Under turn rules the rows of states follow the rows of nodes.
-        """
-        return self._core.next_hops
-
-    @property
-    def hops_are_nodes(self) -> bool:
-        return self._core.hops_are_nodes
-
-    @property
-    def first_out(self) -> np.ndarray:
-        """The position of each node's first out-arc in :attr:`head`, n + 1 offsets; empty for a matrix."""
-        return self._core.first_out
-
-    @property
-    def head(self) -> np.ndarray:
-        return self._core.head
+        """)
+    hops_are_nodes: bool = attribute("_core.hops_are_nodes")
+    first_out: np.ndarray = attribute(
+        "_core.first_out", "The position of each node's first out-arc in :attr:`head`, n + 1 offsets; empty for a matrix.")
+    head: np.ndarray = attribute("_core.head")
 
     @functools.cached_property
     def network(self) -> Network:
