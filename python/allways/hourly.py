@@ -135,9 +135,40 @@ class HourlyTable:
         return f"<allways.HourlyTable of {hours} × {rows} × {columns}: {self.cost}{unit}>"
 
 
-def hourly_table(network: Network, origins: Any, destinations: Any, hourly: Any, progress: Progress,
-                 options: Mapping[str, Any]) -> HourlyTable:
-    """See :meth:`allways.Network.hourly_table`."""
+def hourly_table(network: Network, origins: Any, destinations: Any = None, *, hourly: Any, progress: Progress = None,
+                 **options: Unpack[HourOptions]) -> HourlyTable:
+    """Find the distances between places at several hours, with costs by hour: a cube.
+
+    Each hour's table is the one that :meth:`table` finds with that hour's costs. The network is ordered once, and
+    positions are snapped once, to roads that have the `cost`, whatever the hour.
+
+    Parameters
+    ----------
+    origins, destinations, crs, drop_unsnapped, **options
+        As for :meth:`table`.
+    hourly : DataFrame, file name, str or dict
+        Rows with columns hour, arc (reversed) and cost or speed_kmh, or hour, from, to and speed_kmh; or a row for
+        each road with columns such as cost_7, cost_8, …; what no row names keeps the network's `cost`, and inf (as
+        a speed, 0) closes a road. Or columns of the network: "time_{hour}". Or {hour: costs}, m numbers for each
+        hour in the unit of the network's cost.
+    hours : int, str or sequence of int
+        Hours of a day (0 to 23) or of a week (to 167, from Monday 0:00), such as range(24) or "7-9,17". Default:
+        all of `hourly`.
+
+    Raises
+    ------
+    InputError, InvalidArgument
+        For rows that name no road, hours without costs, and hours beyond a week.
+
+    Examples
+    --------
+    >>> import allways
+    >>> streets = allways.generate_streets(1000)
+    >>> free = streets.column("time")
+    >>> day = streets.hourly_table([1, 2], [10, 500], hourly={3: free, 8: 1.5 * free}, cost="time")
+    >>> day.to_xarray(unit="min")["time"].sel(hour=8, origin=1, destination=10).round(2).item()
+    1.31
+    """
     own, others = take(HourOptions, options)
     solving, snapping = fill(others, _core.SolveOptions, _core.SnapOptions)
     solving.cost = library_name(network, solving.cost)

@@ -10,21 +10,20 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, Seq
 import numpy as np
 
 from . import _core, arrays, graphs, placed, solving, turn_rules
-from .access import access, isochrones, snap
-from .assignment import Centrality, Loads, assign, centrality
+from .access import access as _access, isochrones as _isochrones, snap as _snap
+from .assignment import assign as _assign, centrality as _centrality
 from .attributes import Origin
 from .callbacks import Progress, reported
 from .drawing import Page, draw, facts_html
 from .errors import InvalidArgument, count_of, is_many
 from .faces import attribute, core_of, dump, load, shows
 from .factor import Factor
-from .hourly import HourlyTable, departure_ground, departure_table, hourly_table
+from .hourly import departure_ground, departure_table, hourly_table as _hourly_table
 from .ids import Index, in_order, keys_as_texts, of_one_frame, public
 from .libraries import geopandas, networkx, pandas
-from .options import (AccessOptions, ArrayOptions, AssignOptions, CentralityOptions, DepartingTableOptions, EdgeListOptions,
-                       ExportOptions, HourOptions, IsochroneOptions, MapOptions,
-                      PathOptions, ReadOptions, SimplifyOptions, SnapOptions, SolveOptions, TableOptions, Unpack,
-                      fill, library_name, own_names, prepared, take, words_of)
+from .options import (ArrayOptions, DepartingTableOptions, EdgeListOptions, ExportOptions, MapOptions, PathOptions,
+                      ReadOptions, SimplifyOptions, SolveOptions, TableOptions, Unpack, fill, library_name, own_names,
+                      prepared, take, words_of)
 from .paths import Ground, Path, Paths, explain, find_paths
 from .places import stop_name, stops_between
 from .rows import RowStream
@@ -451,41 +450,9 @@ class Network:
             return departure_table(self, origins, destinations, progress, options)
         return find_table(self, origins, destinations, pairs, progress, options)
 
-    def hourly_table(self, origins: Any, destinations: Any = None, *, hourly: Any, progress: Progress = None,
-                     **options: Unpack[HourOptions]) -> HourlyTable:
-        """Find the distances between places at several hours, with costs by hour: a cube.
-
-        Each hour's table is the one that :meth:`table` finds with that hour's costs. The network is ordered once, and
-        positions are snapped once, to roads that have the `cost`, whatever the hour.
-
-        Parameters
-        ----------
-        origins, destinations, crs, drop_unsnapped, **options
-            As for :meth:`table`.
-        hourly : DataFrame, file name, str or dict
-            Rows with columns hour, arc (reversed) and cost or speed_kmh, or hour, from, to and speed_kmh; or a row for
-            each road with columns such as cost_7, cost_8, …; what no row names keeps the network's `cost`, and inf (as
-            a speed, 0) closes a road. Or columns of the network: "time_{hour}". Or {hour: costs}, m numbers for each
-            hour in the unit of the network's cost.
-        hours : int, str or sequence of int
-            Hours of a day (0 to 23) or of a week (to 167, from Monday 0:00), such as range(24) or "7-9,17". Default:
-            all of `hourly`.
-
-        Raises
-        ------
-        InputError, InvalidArgument
-            For rows that name no road, hours without costs, and hours beyond a week.
-
-        Examples
-        --------
-        >>> import allways
-        >>> streets = allways.generate_streets(1000)
-        >>> free = streets.column("time")
-        >>> day = streets.hourly_table([1, 2], [10, 500], hourly={3: free, 8: 1.5 * free}, cost="time")
-        >>> day.to_xarray(unit="min")["time"].sel(hour=8, origin=1, destination=10).round(2).item()
-        1.31
-        """
-        return hourly_table(self, origins, destinations, hourly, progress, options)
+    # Their modules have them, and import no network.
+    access, assign, centrality = _access, _assign, _centrality
+    hourly_table, isochrones, snap = _hourly_table, _isochrones, _snap
 
     def path(self, origin: Any, destination: Any, *, via: Iterable = (), progress: Progress = None,
              **options: Unpack[PathOptions]) -> Path:
@@ -598,164 +565,6 @@ class Network:
         """
         network, solving = prepared(self, options)
         return Factor(*reported(progress, _core.factorize, network._core, solving))
-
-    def isochrones(self, starts: Any, cutoffs: float | Sequence[float], *, progress: Progress = None,
-                   **options: Unpack[IsochroneOptions]) -> geopandas.GeoDataFrame:
-        """Find the areas, roads or nodes within limits of a cost.
-
-        Parameters
-        ----------
-        starts : places
-            Given as the origins of :meth:`table`.
-        cutoffs : float or sequence of float
-            Limits in `unit` (default: the cost's unit).
-        to_starts : bool
-            Find the places from which the starts can be reached, instead of the places that they reach.
-        merge : bool
-            Use the distance from the nearest start; otherwise each start has its own result.
-        what : {"areas", "arcs", "nodes"}
-            Polygons around the roads; parts of roads; or nodes with their distances.
-        rings : bool
-            Areas exclude those of smaller cutoffs.
-        buffer, tolerance : float
-            Width of the areas around roads, and accuracy of their outlines, in metres.
-
-        Returns
-        -------
-        geopandas.GeoDataFrame
-            Areas: one row for each start and cutoff, with columns start, cutoff_min (named after the unit), nodes and
-            area_km2. Arcs and nodes: one row each, with their ids. Coordinates are longitudes and latitudes (EPSG:4326) if
-            the network's reference system is known.
-        """
-        return isochrones(self, starts, cutoffs, progress, options)
-
-    def access(self, destinations: Any, *, origins: Any = None, cutoffs: float | Sequence[float] = (), progress: Progress = None,
-               **options: Unpack[AccessOptions]) -> pandas.DataFrame:
-        """Count the opportunities within limits of the cost, and find the nearest destinations, without a table.
-
-        Parameters
-        ----------
-        destinations : places
-            Where the opportunities are, given as the origins of :meth:`table`.
-        origins : places
-            Places to compute access for (default: all nodes).
-        weights : names of columns of `destinations`, mapping of names to numbers, data frame, or numbers
-            What each destination counts, from 0 (default: 1). Series and frames, here and below, are brought into order by
-            their index, which has the ids of the places or is 0, 1, 2, ….
-        cutoffs : float or sequence of float
-            Limits in `unit` (default: the cost's unit).
-        decay : {"step", "linear", "exponential", "gaussian"}
-            What an opportunity at distance d counts under a limit c: 1 up to c; 1 - d/c up to c; exp(-d/c); exp(-d²/2c²).
-        nearest : int
-            Find that many nearest destinations of each origin.
-        classes : name of a column of `destinations`, or a sequence
-            The class of each destination; `nearest` finds the nearest of each.
-        demand : name of a column of `origins`, or numbers
-            What each origin demands, from 0. The weights are then supplies that the demand shares (two-step floating
-            catchment area): each is divided by the demand within its cutoff, and an origin sums these ratios.
-        to_origins : bool
-            Measure from the destinations to the origins.
-
-        Returns
-        -------
-        pandas.DataFrame
-            One row per origin, with a column for each weight and cutoff ("jobs_900"; "jobs" under a single cutoff), and
-            columns "nearest_1" (id; None if no destination is reachable) and "distance_1_s" for the nearest destinations.
-
-        Examples
-        --------
-        >>> import allways
-        >>> streets = allways.generate_streets(1000)
-        >>> found = streets.access([10, 500], origins=[1, 2], weights={"jobs": [20, 30]}, cutoffs=[1, 5], unit="min", nearest=1)
-        >>> found.round(2)
-                jobs_1  jobs_5 nearest_1  distance_1_min
-        origin
-        1         20.0    50.0        10            0.87
-        2         20.0    50.0        10            0.76
-        """
-        return access(self, destinations, origins, cutoffs, progress, options)
-
-    def assign(self, pairs: Any = None, trips: Any = None, *, progress: Progress = None,
-               **options: Unpack[AssignOptions]) -> Loads:
-        """Load arcs and nodes with the trips that pass them on shortest paths (all-or-nothing assignment).
-
-        Parameters
-        ----------
-        pairs : sequence of (origin, destination), data frame, or file name
-            Stops as for the pairs of :meth:`table`.
-        trips : numbers, name of a column of `pairs`, or matrix
-            The number of trips of each pair, from 0 (default: the column trips, volume, demand or flow of a frame or file,
-            else 1). Without `pairs`, a matrix of trips: a data frame with origins as index and destinations as columns, an
-            :class:`allways.Matrix`, or a table, such as one that :func:`allways.read` reads.
-        select : id of an arc, several ids, or a list of pairs of nodes (from, to)
-            Select link: load only trips whose path takes one of these arcs. An id of two directions selects both.
-
-        Returns
-        -------
-        Loads
-            ``arcs`` and ``nodes`` with their loads; ``requested``, ``loaded``, ``unreachable``, ``total_cost`` of the loaded
-            trips, ….
-
-        Examples
-        --------
-        >>> import allways
-        >>> streets = allways.generate_streets(1000)
-        >>> loads = streets.assign([(1, 500), (1, 600), (7, 500)], trips=[10, 20, 5])
-        >>> loads.loaded, loads.nodes[[1, 500]].tolist()
-        (35.0, [30.0, 15.0])
-        """
-        return assign(self, pairs, trips, progress, options)
-
-    def centrality(self, measures: str | Sequence[str], *, progress: Progress = None,
-                   **options: Unpack[CentralityOptions]) -> Centrality:
-        """Compute centralities of all nodes and arcs from all pairs, without a table.
-
-        Parameters
-        ----------
-        measures : str or sequence of str
-            "closeness", "harmonic", "eccentricity", "reach", "betweenness" (of nodes), "arc-betweenness".
-        towards : bool
-            Measure distances to the node instead of from it.
-        normalized : bool
-            Divide betweenness by the number of pairs.
-        unit : str
-            Unit of eccentricity; closeness and harmonic are per unit (default: the cost's unit).
-
-        Returns
-        -------
-        Centrality
-            ``nodes`` (a data frame) and ``arcs`` (a series); ``radius``, ``diameter`` and ``mean``.
-
-        Notes
-        -----
-        Betweenness counts all shortest paths, ties included; of equally cheap ones those with the fewest arcs of zero cost.
-        It needs int32 costs and no turn rules.
-
-        Examples
-        --------
-        >>> ring = Network.from_arrays([0, 1, 2, 3], [1, 2, 3, 0], {"cost": [1, 1, 1, 3]})
-        >>> ring.centrality(["eccentricity", "betweenness"]).nodes
-              eccentricity  betweenness
-        node
-        1              3.0          3.0
-        2              5.0          3.0
-        3              5.0          3.0
-        4              5.0          3.0
-        """
-        return centrality(self, measures, progress, options)
-
-    def snap(self, points: Any, *, cost: str = "", crs: Any = None, progress: Progress = None,
-             **options: Unpack[SnapOptions]) -> geopandas.GeoDataFrame:
-        """Snap points to the network and show where they lie.
-
-        Returns
-        -------
-        geopandas.GeoDataFrame
-            One row per point: snapped; node (its id, if the place is a node); arc and fraction (if the place is inside
-            a road: the share of the arc before the place, from its tail); from_node and to_node of the arc; distance_m;
-            problem; and the place as geometry.
-        """
-        return snap(self, points, cost, crs, progress, options)
 
     def place(self, *places: Any, crs: Any = None, progress: Progress = None, **options: Unpack[TableOptions]) -> Any:
         """Snap points once for many tables: later calls of :meth:`table` between them are as fast as between nodes.
