@@ -18,7 +18,7 @@ from .options import (DepartingTableOptions, Depart, ExportOptions, HourOptions,
                       library_name, take)
 from .paths import Ground
 from .places import sides_of
-from .rows import in_frames, write_parquet
+from .rows import Field, in_frames, write_parquet
 from .stores import parquet
 from .stores.parquet_input import is_parquet
 from .table import OriginDestinationTable
@@ -76,13 +76,10 @@ class HourlyTable:
     def __len__(self) -> int:
         return len(self._tables)
 
-    def _fields(self, unit: Units) -> list[tuple[str, str, str, str]]:
-        """Each field as (skim or empty, name, column name, unit)."""
-        named = [self.cost, *self.skims]
-        own = [self.unit, *self.skims.values()]
-        chosen = [shown for _, _, shown in self._first._fields(self._units(unit))]
-        labels = [f"{name}_{shown or usual}".rstrip("_") for name, shown, usual in zip(named, chosen, own)]
-        return list(zip(["", *self.skims], named, labels, chosen))
+    def _fields(self, unit: Units) -> list[Field]:
+        """Those of the first hour, whose distance has the name that it has at all hours."""
+        distance, *skims = self._first._fields(self._units(unit))
+        return [distance._replace(name=self.cost), *skims]
 
     def _units(self, unit: Units) -> Units:
         if not isinstance(unit, Mapping):
@@ -99,11 +96,8 @@ class HourlyTable:
     def to_xarray(self, *, unit: Units = "") -> xarray.Dataset:
         """An xarray.Dataset with dimensions hour, origin and destination; units are attributes, and NaN means
         no path."""
-        variables = {}
-        for skim, name, _, chosen in self._fields(unit):
-            usual = self.skims[skim] if skim else self.unit
-            attributes = {"units": chosen or usual} if chosen or usual else {}
-            variables[name] = (("hour", "origin", "destination"), in_frames(self.to_numpy(chosen, skim=skim)), attributes)
+        variables = {one.name: (("hour", "origin", "destination"), in_frames(self.to_numpy(one.chosen, skim=one.skim)),
+                                {"units": one.unit} if one.unit else {}) for one in self._fields(unit)}
         coordinates = {"hour": self.hours, "origin": self.origin_ids, "destination": self.destination_ids}
         return xarray.Dataset(variables, coords=coordinates, attrs=self._first.provenance)
 
@@ -112,8 +106,8 @@ class HourlyTable:
         origins, destinations = self._first._long_ids()
         data: dict[str, Any] = {"hour": np.repeat(self.hours, len(origins)), "origin": np.tile(origins, len(self)),
                                 "destination": np.tile(destinations, len(self))}
-        for skim, _, label, chosen in self._fields(unit):
-            data[label] = in_frames(self.to_numpy(chosen, skim=skim)).reshape(-1)
+        for one in self._fields(unit):
+            data[one.label] = in_frames(self.to_numpy(one.chosen, skim=one.skim)).reshape(-1)
         return pandas.DataFrame(data, copy=False)
 
     def to_parquet(self, path: str | os.PathLike, *, progress: Progress = None, **options: Unpack[HourParquetOptions]) -> None:

@@ -130,7 +130,7 @@ class Table(Rows):
             float64; NaN means no path.
         """
         if layout == "wide":
-            by_skim = {name: chosen for name, _, chosen in self._fields("" if isinstance(unit, str) else unit)}
+            by_skim = {one.skim: one.chosen for one in self._fields("" if isinstance(unit, str) else unit)}
             chosen = unit if isinstance(unit, str) else by_skim.get(skim, "")  # an unknown skim raises an error below
             return pandas.DataFrame(
                 in_frames(self.to_numpy(chosen, skim=skim)),
@@ -142,18 +142,15 @@ class Table(Rows):
             raise InvalidArgument(f"`layout`: expected 'wide' or 'long', found {layout!r}")
         origins, destinations = self._long_ids()
         data = {"origin": origins, "destination": destinations}
-        for name, label, chosen in self._fields(unit):
-            data[label] = in_frames(self._long_values(name, chosen))
+        for one in self._fields(unit):
+            data[one.label] = in_frames(self._long_values(one.skim, one.chosen))
         return pandas.DataFrame(data, copy=False)
 
     def to_xarray(self, *, unit: Units = "") -> xarray.Dataset:
         """The table as an xarray.Dataset with dimensions origin and destination; units are attributes, and NaN means no
         path."""
-        variables = {}
-        for name, _, chosen in self._fields(unit):
-            scale = self._core.scale if not name else next(one for one in self._core.skims if one.name == name)
-            attributes = {"units": chosen or scale.unit} if chosen or scale.unit else {}
-            variables[scale.name] = (("origin", "destination"), in_frames(self.to_numpy(chosen, skim=name)), attributes)
+        variables = {one.name: (("origin", "destination"), in_frames(self.to_numpy(one.chosen, skim=one.skim)),
+                                {"units": one.unit} if one.unit else {}) for one in self._fields(unit)}
         return xarray.Dataset(
             variables, coords={"origin": self.origin_ids, "destination": self.destination_ids}, attrs=self.provenance
         )
@@ -310,7 +307,7 @@ class PairTable(OriginDestinationTable):
     def _head(self, count: int) -> dict[str, Any]:
         """The first pairs, by column."""
         origins, destinations = (ids[:count] for ids in self._long_ids())
-        fields = {label: self._long_values(name, chosen, 0, count) for name, label, chosen in self._fields("")}
+        fields = {one.label: self._long_values(one.skim, "", 0, count) for one in self._fields("")}
         return {"origin": origins, "destination": destinations, **fields}
 
 

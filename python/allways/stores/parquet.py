@@ -35,7 +35,7 @@ from . import ahead, complete, natural, one_of, with_progress
 if TYPE_CHECKING:
     from ..callbacks import Progress
     from ..hourly import HourlyTable
-    from ..rows import Rows
+    from ..rows import Field, Rows
 
 _cells_of_a_wide_group = 12 << 20  # each of its many columns has a cost of its own
 
@@ -63,8 +63,7 @@ def write(rows: Rows, path: str | os.PathLike, progress: Progress, options: Mapp
     if skim and (own.layout == "long" or skim not in rows.skims):
         raise InvalidArgument("`skim` chooses the field of the layout 'wide'; 'long' has all" if own.layout == "long" else
                               f"`skim`: no skim '{skim}'; there are: {', '.join(rows.skims) or 'none'}")
-    named: list[tuple[str, str, Any]] = [*(rows._raw_fields() if dtype == "raw" else rows._fields(own.unit))]
-    fields = [_Field(rows, skim_name, label, one, dtype) for skim_name, label, one in named]
+    fields = [_Column(rows, one, dtype) for one in rows._fields(own.unit)]
     content = _Long(rows, fields) if own.layout == "long" else _Wide(rows, next(one for one in fields if one.skim == skim))
     facts = {"cost": rows.cost, "crs": rows.crs, "provenance": rows.provenance}
     _write(content, facts, path, own, progress)
@@ -106,29 +105,26 @@ def write_hours(cube: HourlyTable, path: str | os.PathLike, progress: Progress, 
     _check(own)
     dtype = own.dtype
     tables = [cube[hour] for hour in cube]
-    labels = {skim: (label, shown) for skim, _, label, shown in cube._fields(own.unit)}
     if dtype == "raw":
-        raw = [[(scale.digits, table.cost_type) for *_, scale in table._raw_fields()] for table in tables]
+        raw = [[(one.scale.digits, table.cost_type) for one in table._fields("")] for table in tables]
         if any(one != raw[0] for one in raw):
             raise InvalidArgument("`dtype` 'raw' needs numbers of the same type and digits at all hours; choose float64")
-        labels = {skim: (label.replace(tables[0].cost, cube.cost, 1) if not skim else label, scale)
-                  for skim, label, scale in tables[0]._raw_fields()}
-    parts = [_Long(table, [_Field(table, skim, label, shown, dtype) for skim, (label, shown) in labels.items()])
-             for table in tables]
+    fields = cube._fields(own.unit)
+    parts = [_Long(table, [_Column(table, one, dtype) for one in fields]) for table in tables]
     facts = {"cost": cube.cost, "crs": tables[0].crs, "provenance": tables[0].provenance}
     _write(_Hours(cube.hours, parts, tables[0].shape[0]), facts, path, own, progress)
 
 
-class _Field:
+class _Column:
     """A column of numbers."""
 
-    def __init__(self, rows: Rows, skim: str, label: str, unit: Any, dtype: str):
-        self._rows, self.skim, self.label, self._dtype = rows, skim, label, dtype
-        self._unit = "" if dtype == "raw" else unit
-        scale = rows._core.scale if not skim else next(one for one in rows._core.skims if one.name == skim)
-        facts = {"unit": self._unit or scale.unit}
+    def __init__(self, rows: Rows, field: Field, dtype: str):
+        self._rows, self._dtype = rows, dtype
+        self.skim, self._unit = field.skim, field.chosen
+        self.label = field.raw_label if dtype == "raw" else field.label
+        facts = {"unit": field.unit}
         if dtype == "raw":
-            facts["digits"] = str(scale.digits)
+            facts["digits"] = str(field.scale.digits)
         # Fixed point and floats are alike: the differences of neighbours, or the bytes of one significance, compress well.
         self.type = pa.from_numpy_dtype(rows.cost_type if dtype == "raw" else dtype)
         self.facts = {key: text for key, text in facts.items() if text}
@@ -158,7 +154,7 @@ class _Long:
 
     layout = "long"
 
-    def __init__(self, rows: Rows, fields: list[_Field]):
+    def __init__(self, rows: Rows, fields: list[_Column]):
         self._rows, self._fields = rows, fields
         self._origins, self._destinations = pa.array(rows.origin_ids), pa.array(rows.destination_ids)
         self._size, self._same = -1, self._destinations  # groups of one size have the same destinations
@@ -210,7 +206,7 @@ class _Wide:
 
     layout = "wide"
 
-    def __init__(self, rows: Rows, field: _Field):
+    def __init__(self, rows: Rows, field: _Column):
         self._rows, self._field = rows, field
         names = [str(one) for one in rows.destination_ids]
         self._origins = pa.array(rows.origin_ids)
