@@ -97,8 +97,7 @@ class Factor:
 
     def place(self, *places: Any, crs: Any = None, progress: Progress = None, **options: Unpack[SnapOptions]) -> Any:
         """Snap points once, for many tables of this factor's cost: see :meth:`allways.Network.place`."""
-        made = placed.place(self, self.network, places, crs, progress, {**options, "cost": self.cost})
-        return made[0] if len(made) == 1 else made
+        return placed.place(self, self.network, places, crs, progress, {**options, "cost": self.cost})
 
     def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, progress: Progress = None,
               **options: Unpack[SideOptions]) -> OriginDestinationTable:

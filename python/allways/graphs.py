@@ -8,7 +8,7 @@ import itertools
 import json
 import os
 import tempfile
-from typing import Any, Iterable, Mapping, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Any, Iterable, Mapping, NamedTuple, Sequence
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from .faces import face_of
 from .libraries import geopandas, networkx, pandas, shapely, sparse
 from .options import EdgeListOptions, own_names, take, with_cost
 from .places import agreed_crs
+
+if TYPE_CHECKING:
+    from .network import Network
 
 _no_shape = np.uint32(2**32 - 1)
 
@@ -499,7 +502,12 @@ def node_fields(network: Any) -> dict[str, Any]:
     return fields
 
 
-def to_geodataframes(network: Any) -> tuple:
+def to_geodataframes(network: Network) -> tuple[geopandas.GeoDataFrame, geopandas.GeoDataFrame]:
+    """(nodes, edges): GeoDataFrames indexed by id and by (u, v, key), with all columns, texts, lines and turn rules.
+
+    :meth:`from_geodataframes` restores the same network. Turn rules are texts of edges, as
+    :mod:`allways.turn_rules` describes; units are in ``edges.attrs``.
+    """
     if len(network.coordinates) == 0:
         raise InvalidArgument("the network has no coordinates; use to_pandas()")
     x, y = network.coordinates.T
@@ -516,7 +524,12 @@ def to_geodataframes(network: Any) -> tuple:
     return nodes, edges
 
 
-def to_networkx(network: Any):
+def to_networkx(network: Network) -> networkx.MultiDiGraph:
+    """Convert to a networkx.MultiDiGraph with node ids as keys, x, y, columns, texts, geometry and turn rules.
+
+    :meth:`from_networkx` restores the same network. NetworkX's own algorithms ignore the turn rules. Further
+    attributes that the source graph and its nodes had are restored, unless the network was written to a file.
+    """
     graph = networkx.MultiDiGraph()
     graph.graph.update(network._origin.beside.graph)
     graph.graph["allways"] = _carried_text(network)
@@ -534,8 +547,8 @@ def to_networkx(network: Any):
     keys = _keys(network)
     fields = {name: values.tolist() for name, values in edge_fields(network, keys).items() if name != "key"}
     fields["arc"] = network.arc_ids.tolist()
-    lines = lines_of(network) if has_places and network._core.shapes is not None else None
-    shapes = network._core.shapes
+    shapes: Any = network._core.shapes
+    lines = lines_of(network) if has_places and shapes is not None else None
     for arc, (tail, head) in enumerate(zip(network.tail.tolist(), network.head.tolist())):
         data = {name: values[arc] for name, values in fields.items() if values[arc] == values[arc] and values[arc] != ""}
         if lines is not None and shapes[2][arc] != _no_shape:
@@ -559,7 +572,15 @@ def lost_in_csgraph(network: Any) -> list[str]:
     return lost
 
 
-def to_csgraph(network: Any, cost: str, lossy: bool):
+def to_csgraph(network: Network, cost: str = "", *, lossy: bool = False) -> sparse.csr_array:
+    """Convert the costs to a scipy.sparse.csr_array, with the cheapest of parallel arcs and without arcs that have
+    no cost.
+
+    Raises
+    ------
+    InvalidArgument
+        If the network has turn rules or no-through nodes, which a matrix cannot express, unless `lossy` is set.
+    """
     lost = lost_in_csgraph(network)
     if lost and not lossy:
         raise InvalidArgument(f"a sparse matrix cannot hold {', '.join(lost)}, without which distances change; leave that "

@@ -14,7 +14,7 @@ from .errors import InvalidArgument
 from .faces import attribute, core_of, shows
 from .ids import internal, public
 from .options import DrawOptions, ExportOptions, SolveOptions, Unpack, fill
-from .table import DistanceTable, OriginDestinationTable, find_table
+from .table import OriginDestinationTable, find_table
 
 
 class Matrix:
@@ -65,9 +65,7 @@ class Matrix:
 
     unit: str = attribute("_core.scale.unit")
 
-    def solve(self, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> DistanceTable:
-        """All-pairs shortest paths: see :func:`allways.solve`."""
-        return solving.solve(self, progress=progress, **options)
+    solve = solving.solve
 
     def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, progress: Progress = None,
               **options: Unpack[SolveOptions]) -> OriginDestinationTable:

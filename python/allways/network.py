@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import functools
 import os
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, Sequence
+from typing import Any, Callable, Iterable, Literal, Mapping, Sequence
 
 import numpy as np
 
@@ -20,18 +20,15 @@ from .faces import attribute, core_of, dump, load, shows
 from .factor import Factor
 from .hourly import departure_ground, departure_table, hourly_table as _hourly_table
 from .ids import Index, in_order, keys_as_texts, of_one_frame, public
-from .libraries import geopandas, networkx, pandas
+from .libraries import pandas
 from .options import (ArrayOptions, DepartingTableOptions, EdgeListOptions, ExportOptions, MapOptions, PathOptions,
                       ReadOptions, SimplifyOptions, SolveOptions, TableOptions, Unpack, fill, library_name, own_names,
                       prepared, take, words_of)
 from .paths import Ground, Path, Paths, explain, find_paths
 from .places import stop_name, stops_between
 from .rows import RowStream
-from .table import DistanceTable, OriginDestinationTable, find_table
+from .table import OriginDestinationTable, find_table
 from .updates import read_updates, report_rows
-
-if TYPE_CHECKING:
-    import scipy.sparse
 
 
 @shows(_core.Network)
@@ -153,32 +150,7 @@ class Network:
         """
         return graphs.read_lines(lines, progress, options)
 
-    def to_geodataframes(self) -> tuple[geopandas.GeoDataFrame, geopandas.GeoDataFrame]:
-        """(nodes, edges): GeoDataFrames indexed by id and by (u, v, key), with all columns, texts, lines and turn rules.
-
-        :meth:`from_geodataframes` restores the same network. Turn rules are texts of edges, as
-        :mod:`allways.turn_rules` describes; units are in ``edges.attrs``.
-        """
-        return graphs.to_geodataframes(self)
-
-    def to_networkx(self) -> networkx.MultiDiGraph:
-        """Convert to a networkx.MultiDiGraph with node ids as keys, x, y, columns, texts, geometry and turn rules.
-
-        :meth:`from_networkx` restores the same network. NetworkX's own algorithms ignore the turn rules. Further
-        attributes that the source graph and its nodes had are restored, unless the network was written to a file.
-        """
-        return graphs.to_networkx(self)
-
-    def to_csgraph(self, cost: str = "", *, lossy: bool = False) -> scipy.sparse.csr_array:
-        """Convert the costs to a scipy.sparse.csr_array, with the cheapest of parallel arcs and without arcs that have
-        no cost.
-
-        Raises
-        ------
-        InvalidArgument
-            If the network has turn rules or no-through nodes, which a matrix cannot express, unless `lossy` is set.
-        """
-        return graphs.to_csgraph(self, cost, lossy)
+    to_geodataframes, to_networkx, to_csgraph = graphs.to_geodataframes, graphs.to_networkx, graphs.to_csgraph
 
     # ---- what it holds
 
@@ -372,9 +344,7 @@ class Network:
 
     # ---- verbs
 
-    def solve(self, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> DistanceTable:
-        """All-pairs shortest paths: see :func:`allways.solve`."""
-        return solving.solve(self, progress=progress, **options)
+    solve = solving.solve
 
     def stream(self, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> RowStream:
         """All pairs as a stream of rows that are computed when they are read, for tables larger than memory.
@@ -590,8 +560,7 @@ class Network:
         >>> village.table(depots, shops).shape
         (1, 3)
         """
-        made = placed.place(self, self, places, crs, progress, options)
-        return made[0] if len(made) == 1 else made
+        return placed.place(self, self, places, crs, progress, options)
 
     def components(self, connection: Literal["strong", "weak"] = "strong") -> tuple[np.ndarray, list[_core.Component]]:
         """Find the connected components, the largest first.
