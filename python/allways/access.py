@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from typing import Any, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
 import numpy as np
 
@@ -15,13 +15,60 @@ from .attributes import is_missing
 from .callbacks import Progress, reported
 from .errors import InvalidArgument, count_of, is_many
 from .ids import as_given, in_order, internal, keys_as_texts, pandas_of, public
-from .options import AccessOptions, IsochroneOptions, fill, keywords_of, limits_of, own_names, prepared, take, with_cost
+from .libraries import geopandas, pandas, shapely
+from .options import (AccessOptions, IsochroneOptions, SnapOptions, Unpack, fill, keywords_of, limits_of, own_names, prepared, take,
+                      with_cost)
 from .places import given_texts, place_list, settled
 from .rows import in_frames
 
+if TYPE_CHECKING:
+    from .network import Network
 
-def access(network: Any, destinations: Any, origins: Any, cutoffs: float | Sequence[float], progress: Progress,
-           options: Mapping[str, Any]):
+
+def access(network: Network, destinations: Any, *, origins: Any = None, cutoffs: float | Sequence[float] = (), progress: Progress = None,
+           **options: Unpack[AccessOptions]) -> pandas.DataFrame:
+    """Count the opportunities within limits of the cost, and find the nearest destinations, without a table.
+
+    Parameters
+    ----------
+    destinations : places
+        Where the opportunities are, given as the origins of :meth:`table`.
+    origins : places
+        Places to compute access for (default: all nodes).
+    weights : names of columns of `destinations`, mapping of names to numbers, data frame, or numbers
+        What each destination counts, from 0 (default: 1). Series and frames, here and below, are brought into order by
+        their index, which has the ids of the places or is 0, 1, 2, ….
+    cutoffs : float or sequence of float
+        Limits in `unit` (default: the cost's unit).
+    decay : {"step", "linear", "exponential", "gaussian"}
+        What an opportunity at distance d counts under a limit c: 1 up to c; 1 - d/c up to c; exp(-d/c); exp(-d²/2c²).
+    nearest : int
+        Find that many nearest destinations of each origin.
+    classes : name of a column of `destinations`, or a sequence
+        The class of each destination; `nearest` finds the nearest of each.
+    demand : name of a column of `origins`, or numbers
+        What each origin demands, from 0. The weights are then supplies that the demand shares (two-step floating
+        catchment area): each is divided by the demand within its cutoff, and an origin sums these ratios.
+    to_origins : bool
+        Measure from the destinations to the origins.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row per origin, with a column for each weight and cutoff ("jobs_900"; "jobs" under a single cutoff), and
+        columns "nearest_1" (id; None if no destination is reachable) and "distance_1_s" for the nearest destinations.
+
+    Examples
+    --------
+    >>> import allways
+    >>> streets = allways.generate_streets(1000)
+    >>> found = streets.access([10, 500], origins=[1, 2], weights={"jobs": [20, 30]}, cutoffs=[1, 5], unit="min", nearest=1)
+    >>> found.round(2)
+            jobs_1  jobs_5 nearest_1  distance_1_min
+    origin
+    1         20.0    50.0        10            0.87
+    2         20.0    50.0        10            0.76
+    """
     own, others = take(AccessOptions, options)
     classes, demand, crs = own.classes, own.demand, own.crs
     network, solving, snapping = prepared(network, others, _core.SnapOptions)
@@ -100,8 +147,6 @@ def _by_place(values: Any, name: str, given: Any, places: Any) -> Any:
 
 
 def _frame(found: _core.PointAccess, request: _core.AccessRequest, origin_ids: np.ndarray, destination_ids: np.ndarray):
-    import pandas as pd
-
     columns: dict[str, Any] = {}
     for k, kind in enumerate(found.kinds):
         for c, cutoff in enumerate(request.cutoffs):
@@ -115,15 +160,40 @@ def _frame(found: _core.PointAccess, request: _core.AccessRequest, origin_ids: n
             name = f"{one}_{k + 1}" if one else str(k + 1)
             columns[f"nearest_{name}"] = ids[found.nearest[:, c, k]]
             columns[f"distance_{name}{unit}"] = in_frames(np.array(found.distances[:, c, k]))
-    return pd.DataFrame(columns, index=pd.Index(origin_ids, name="origin"))
+    return pandas.DataFrame(columns, index=pandas.Index(origin_ids, name="origin"))
 
 
 # ---- areas, roads and nodes
 
 
-def isochrones(network: Any, starts: Any, cutoffs: float | Sequence[float], progress: Progress, options: Mapping[str, Any]):
-    import geopandas as gpd
+def isochrones(network: Network, starts: Any, cutoffs: float | Sequence[float], *, progress: Progress = None,
+               **options: Unpack[IsochroneOptions]) -> geopandas.GeoDataFrame:
+    """Find the areas, roads or nodes within limits of a cost.
 
+    Parameters
+    ----------
+    starts : places
+        Given as the origins of :meth:`table`.
+    cutoffs : float or sequence of float
+        Limits in `unit` (default: the cost's unit).
+    to_starts : bool
+        Find the places from which the starts can be reached, instead of the places that they reach.
+    merge : bool
+        Use the distance from the nearest start; otherwise each start has its own result.
+    what : {"areas", "arcs", "nodes"}
+        Polygons around the roads; parts of roads; or nodes with their distances.
+    rings : bool
+        Areas exclude those of smaller cutoffs.
+    buffer, tolerance : float
+        Width of the areas around roads, and accuracy of their outlines, in metres.
+
+    Returns
+    -------
+    geopandas.GeoDataFrame
+        Areas: one row for each start and cutoff, with columns start, cutoff_min (named after the unit), nodes and
+        area_km2. Arcs and nodes: one row each, with their ids. Coordinates are longitudes and latitudes (EPSG:4326) if
+        the network's reference system is known.
+    """
     own, others = take(IsochroneOptions, options)
     what, unit = others.get("what") or "areas", own.unit
     form: dict[str, Any] = {name: others.pop(name) for name in keywords_of("IsochroneOutput") if name in others}
@@ -138,7 +208,7 @@ def isochrones(network: Any, starts: Any, cutoffs: float | Sequence[float], prog
         output.path = os.path.join(folder, f"isochrones.{suffix}")
         reported(progress, _core.write_isochrones, network._core, places, limits, unit, own.to_starts, own.merge, solving, snapping,
                  output)
-        found = _areas(output.path) if what == "areas" else gpd.read_file(output.path)
+        found = _areas(output.path) if what == "areas" else geopandas.read_file(output.path)
     if len(found) == 0:
         return _empty(network, what, own.merge, solving.cost or network._core.default_cost, unit)
     found = found[["geometry", *(name for name in found.columns if name != "geometry")]]
@@ -154,12 +224,9 @@ def isochrones(network: Any, starts: Any, cutoffs: float | Sequence[float], prog
 
 
 def _areas(path: str) -> Any:
-    import geopandas as gpd
-    import shapely
-
     with open(path, encoding="utf-8") as file:
         features = json.load(file)["features"]
-    found = gpd.GeoDataFrame.from_features(features, columns=None if features else ["geometry"], crs="EPSG:4326")
+    found = geopandas.GeoDataFrame.from_features(features, columns=None if features else ["geometry"], crs="EPSG:4326")
     found.geometry = found.geometry.fillna(shapely.MultiPolygon())  # a ring may have nothing in it
     return found
 
@@ -169,8 +236,6 @@ _node_columns = ("node_id", "from_node_id", "to_node_id")
 
 def _empty(network: Any, what: str, merge: bool, cost: str, unit: str) -> Any:
     """A frame without rows, but with the columns of isochrones."""
-    import geopandas as gpd
-
     unit = unit or network.column_units.get(own_names(network).get(cost, cost), "")
     of_unit = f"_{unit}" if unit else ""
     texts = [name for name in ("name", "ref", "facility_type") if name in network._core.texts]
@@ -179,15 +244,20 @@ def _empty(network: Any, what: str, merge: bool, cost: str, unit: str) -> Any:
     if what not in kinds:
         raise InvalidArgument(f"`what`: expected {', '.join(kinds)}, found {what!r}")
     columns = ["start"] * (not merge) + kinds[what]
-    return gpd.GeoDataFrame({"geometry": [], **{name: [] for name in columns}}, crs="EPSG:4326" if network.crs else None)
+    return geopandas.GeoDataFrame({"geometry": [], **{name: [] for name in columns}}, crs="EPSG:4326" if network.crs else None)
 
 
-def snap(network: Any, points: Any, cost: str, crs: Any, progress: Progress, options: Mapping[str, Any]):
-    """The places of points on the network, as a GeoDataFrame: see :meth:`allways.Network.snap`."""
-    import geopandas as gpd
-    import pandas as pd
-    import shapely
+def snap(network: Network, points: Any, *, cost: str = "", crs: Any = None, progress: Progress = None,
+         **options: Unpack[SnapOptions]) -> geopandas.GeoDataFrame:
+    """Snap points to the network and show where they lie.
 
+    Returns
+    -------
+    geopandas.GeoDataFrame
+        One row per point: snapped; node (its id, if the place is a node); arc and fraction (if the place is inside
+        a road: the share of the arc before the place, from its tail); from_node and to_node of the arc; distance_m;
+        problem; and the place as geometry.
+    """
     (choice,) = fill(options, _core.SnapOptions)
     places = place_list(keys_as_texts(points, network), "points", network.crs, crs)
     if isinstance(places, list) and not places:
@@ -203,9 +273,9 @@ def snap(network: Any, points: Any, cost: str, crs: Any, progress: Progress, opt
     arc = [arcs[one] if one >= 0 else None for one in found["arc"]]
     tail = [names[network.tail[one]] if one >= 0 else None for one in found["arc"]]
     head = [names[network.head[one]] if one >= 0 else None for one in found["arc"]]
-    geometry = gpd.points_from_xy(*at.T)
+    geometry = geopandas.points_from_xy(*at.T)
     geometry[~np.isfinite(found["distance"]) | np.isnan(at).any(axis=1)] = shapely.Point()
-    return gpd.GeoDataFrame(
+    return geopandas.GeoDataFrame(
         {"snapped": found["snapped"] != 0, "node": node, "arc": arc, "fraction": found["fraction"], "from_node": tail,
          "to_node": head, "distance_m": found["distance"], "problem": found["problem"]},
-        index=pd.Index(places.ids, name="id"), geometry=geometry, crs=network.crs or None)
+        index=pandas.Index(places.ids, name="id"), geometry=geometry, crs=network.crs or None)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Iterable, Literal, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Iterable, Literal, Sequence
 
 import numpy as np
 
@@ -12,13 +12,13 @@ from . import _core, arrays
 from .callbacks import Progress, reported, take_log_line
 from .errors import InvalidArgument
 from .ids import in_order, pandas_of, public
-from .options import AssignOptions, CentralityOptions, prepared, take, words_of
+from .libraries import pandas
+from .options import AssignOptions, CentralityOptions, Unpack, prepared, take, words_of
 from .places import pairs_of, pairs_of_sides, point_options, settled
 from .stores.parquet_input import readable
 
 if TYPE_CHECKING:
-    import pandas
-
+    from .network import Network
 
 _counts = ("requested", "loaded", "unreachable", "within_nodes", "unselected", "total_cost", "unit", "unsnapped")
 
@@ -43,19 +43,15 @@ class Loads:
         The first m rows are the network's arcs in their order. If trips begin or end inside roads, the sections that
         they use follow, with the id of their arc, and None for an end that is no node.
         """
-        import pandas as pd
-
         ends = np.array([*self._node_ids.tolist(), None], dtype=object)
         last = len(self._node_ids)
-        return pd.DataFrame({"u": ends[np.minimum(self._core.tail, last)], "v": ends[np.minimum(self._core.head, last)],
-                             "load": self._core.arc_loads}, index=pd.Index(public(self._core.arc_ids), name="arc"))
+        return pandas.DataFrame({"u": ends[np.minimum(self._core.tail, last)], "v": ends[np.minimum(self._core.head, last)],
+                                 "load": self._core.arc_loads}, index=pandas.Index(public(self._core.arc_ids), name="arc"))
 
     @property
     def nodes(self) -> pandas.Series:
         """The trips whose path contains the node, its ends included, by node id."""
-        import pandas as pd
-
-        return pd.Series(self._core.node_loads, index=pd.Index(self._node_ids, name="node"), name="load")
+        return pandas.Series(self._core.node_loads, index=pandas.Index(self._node_ids, name="node"), name="load")
 
     def write(self, path: str | os.PathLike, *, format: str = "", overwrite: bool = False,
               layers: Literal["all", "arcs", "nodes"] = "all", progress: Progress = None) -> None:
@@ -76,7 +72,35 @@ class Loads:
         return [*super().__dir__(), *_counts]
 
 
-def assign(network: Any, pairs: Any, trips: Any, progress: Progress, options: Mapping[str, Any]) -> Loads:
+def assign(network: Network, pairs: Any = None, trips: Any = None, *, progress: Progress = None,
+           **options: Unpack[AssignOptions]) -> Loads:
+    """Load arcs and nodes with the trips that pass them on shortest paths (all-or-nothing assignment).
+
+    Parameters
+    ----------
+    pairs : sequence of (origin, destination), data frame, or file name
+        Stops as for the pairs of :meth:`table`.
+    trips : numbers, name of a column of `pairs`, or matrix
+        The number of trips of each pair, from 0 (default: the column trips, volume, demand or flow of a frame or file,
+        else 1). Without `pairs`, a matrix of trips: a data frame with origins as index and destinations as columns, an
+        :class:`allways.Matrix`, or a table, such as one that :func:`allways.read` reads.
+    select : id of an arc, several ids, or a list of pairs of nodes (from, to)
+        Select link: load only trips whose path takes one of these arcs. An id of two directions selects both.
+
+    Returns
+    -------
+    Loads
+        ``arcs`` and ``nodes`` with their loads; ``requested``, ``loaded``, ``unreachable``, ``total_cost`` of the loaded
+        trips, ….
+
+    Examples
+    --------
+    >>> import allways
+    >>> streets = allways.generate_streets(1000)
+    >>> loads = streets.assign([(1, 500), (1, 600), (7, 500)], trips=[10, 20, 5])
+    >>> loads.loaded, loads.nodes[[1, 500]].tolist()
+    (35.0, [30.0, 15.0])
+    """
     own, others = take(AssignOptions, options)
     network, solving, snapping = prepared(network, others, _core.SnapOptions)
     lists, numbers = _of_matrix(trips, network) if pairs is None else _of_pairs(pairs, trips, network, own.crs)
@@ -156,20 +180,16 @@ class Centrality:
     @property
     def nodes(self) -> pandas.DataFrame:
         """A column for each measure of nodes, by node id."""
-        import pandas as pd
-
         names = ("closeness", "harmonic", "eccentricity", "reach", "betweenness")
         columns = {name: getattr(self._core, name) for name in names}
-        return pd.DataFrame({name: values for name, values in columns.items() if len(values) > 0},
-                            index=pd.Index(self._node_ids, name="node"))
+        return pandas.DataFrame({name: values for name, values in columns.items() if len(values) > 0},
+                                index=pandas.Index(self._node_ids, name="node"))
 
     @property
     def arcs(self) -> pandas.Series:
         """The betweenness of arcs by arc id, in the order of the network's arcs; empty unless it was requested."""
-        import pandas as pd
-
         values = self._core.arc_betweenness
-        return pd.Series(values, index=pd.Index(self._arc_ids[:len(values)], name="arc"), name="betweenness")
+        return pandas.Series(values, index=pandas.Index(self._arc_ids[:len(values)], name="arc"), name="betweenness")
 
     def __getattr__(self, name: str) -> Any:
         if name in ("radius", "diameter", "mean", "reached_pairs", "zero_pairs", "unit"):
@@ -181,7 +201,43 @@ class Centrality:
         return f"<allways.Centrality of {len(self._node_ids)} nodes: {', '.join([*self.nodes.columns, *arcs])}>"
 
 
-def centrality(network: Any, measures: str | Sequence[str], progress: Progress, options: Mapping[str, Any]) -> Centrality:
+def centrality(network: Network, measures: str | Sequence[str], *, progress: Progress = None,
+               **options: Unpack[CentralityOptions]) -> Centrality:
+    """Compute centralities of all nodes and arcs from all pairs, without a table.
+
+    Parameters
+    ----------
+    measures : str or sequence of str
+        "closeness", "harmonic", "eccentricity", "reach", "betweenness" (of nodes), "arc-betweenness".
+    towards : bool
+        Measure distances to the node instead of from it.
+    normalized : bool
+        Divide betweenness by the number of pairs.
+    unit : str
+        Unit of eccentricity; closeness and harmonic are per unit (default: the cost's unit).
+
+    Returns
+    -------
+    Centrality
+        ``nodes`` (a data frame) and ``arcs`` (a series); ``radius``, ``diameter`` and ``mean``.
+
+    Notes
+    -----
+    Betweenness counts all shortest paths, ties included; of equally cheap ones those with the fewest arcs of zero cost.
+    It needs int32 costs and no turn rules.
+
+    Examples
+    --------
+    >>> import allways
+    >>> ring = allways.Network.from_arrays([0, 1, 2, 3], [1, 2, 3, 0], {"cost": [1, 1, 1, 3]})
+    >>> ring.centrality(["eccentricity", "betweenness"]).nodes
+          eccentricity  betweenness
+    node
+    1              3.0          3.0
+    2              5.0          3.0
+    3              5.0          3.0
+    4              5.0          3.0
+    """
     own, others = take(CentralityOptions, options)
     network, solving = prepared(network, others)
     found = reported(progress, _core.find_centrality, network._core, words_of("measures", measures), own.towards, own.normalized,

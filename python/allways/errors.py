@@ -81,15 +81,6 @@ class NegativeCycleError(Error, ValueError):
         self.cycle = list(cycle)
 
 
-def core_of(value: Any, what: str) -> Any:
-    """The compiled value of a network, table, factor or matrix. Raises an error that names `what` was expected for
-    other values."""
-    core = getattr(value, "_core", None)
-    if core is None:
-        raise InvalidArgument(f"expected {what}, found {type(value).__name__}")
-    return core
-
-
 def is_many(value: Any) -> bool:
     """True for a sequence, also of one; False for one value, as which an array without dimensions counts."""
     return hasattr(value, "__iter__") and getattr(value, "ndim", 1) > 0

@@ -4,6 +4,7 @@ networks to results. Their pickles are the bytes of a file in a format that lose
 
 from __future__ import annotations
 
+import operator
 import os
 import tempfile
 from typing import Any, Callable, TypeVar
@@ -23,6 +24,12 @@ def shows(kind: type) -> Callable[[Made], Made]:
         return maker
 
     return register
+
+
+def attribute(path: str, meaning: str = "", made: Callable[[Any], Any] | None = None) -> Any:
+    """A property: what a value has at `path` ("_core.scale.unit"), or made(…) of it. `meaning` is its docstring."""
+    get = operator.attrgetter(path)
+    return property(get if made is None else lambda self: made(get(self)), doc=meaning)
 
 
 def face_of(core: Any, *more: Any) -> Any:

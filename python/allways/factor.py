@@ -11,8 +11,9 @@ import numpy as np
 from . import _core, placed
 from .callbacks import Progress, reported, reporting
 from .errors import InvalidArgument
-from .faces import dump, face_of, load, shows
+from .faces import attribute, dump, face_of, load, shows
 from .ids import Index, public
+from .libraries import geopandas, pandas
 from .options import ExportOptions, SideOptions, SnapOptions, SolvedPathOptions, Unpack, fill, take
 from .paths import Path, Paths, explain, find_paths, solved_ground
 from .places import stops_between
@@ -20,9 +21,6 @@ from .table import OriginDestinationTable, find_table
 from .updates import read_updates, report_rows
 
 if TYPE_CHECKING:
-    import geopandas
-    import pandas
-
     from .assignment import Centrality, Loads
     from .network import Network
 
@@ -49,30 +47,17 @@ class Factor:
         #: How many rows of :meth:`update` were applied, and which were not.
         self.update_report = update_report
 
-    @property
-    def node_count(self) -> int:
-        return self._core.node_count
-
-    @property
-    def node_ids(self) -> np.ndarray:
-        return public(self._core.node_ids)
-
-    @property
-    def cost(self) -> str:
-        return self._core.scale.name
-
-    @property
-    def unit(self) -> str:
-        return self._core.scale.unit
+    node_count: int = attribute("_core.node_count")
+    node_ids: np.ndarray = attribute("_core.node_ids", "", public)
+    cost: str = attribute("_core.scale.name")
+    unit: str = attribute("_core.scale.unit")
 
     @functools.cached_property
     def network(self) -> Network:
         """The network that the factor contains, as a :class:`allways.Network`."""
         return face_of(_core.extract_network(self._core))
 
-    @property
-    def crs(self) -> str:
-        return self.network.crs
+    crs: str = attribute("network.crs")
 
     @functools.cached_property
     def _path_source(self) -> _core.PathSource:
@@ -112,8 +97,7 @@ class Factor:
 
     def place(self, *places: Any, crs: Any = None, progress: Progress = None, **options: Unpack[SnapOptions]) -> Any:
         """Snap points once, for many tables of this factor's cost: see :meth:`allways.Network.place`."""
-        made = placed.place(self, self.network, places, crs, progress, {**options, "cost": self.cost})
-        return made[0] if len(made) == 1 else made
+        return placed.place(self, self.network, places, crs, progress, {**options, "cost": self.cost})
 
     def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, progress: Progress = None,
               **options: Unpack[SideOptions]) -> OriginDestinationTable:

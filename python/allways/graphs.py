@@ -8,7 +8,7 @@ import itertools
 import json
 import os
 import tempfile
-from typing import Any, Iterable, Mapping, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Any, Iterable, Mapping, NamedTuple, Sequence
 
 import numpy as np
 
@@ -17,8 +17,12 @@ from .attributes import GraphAttributes, Origin
 from .callbacks import take_log_line
 from .errors import InvalidArgument, is_many
 from .faces import face_of
+from .libraries import geopandas, networkx, pandas, shapely, sparse
 from .options import EdgeListOptions, own_names, take, with_cost
 from .places import agreed_crs
+
+if TYPE_CHECKING:
+    from .network import Network
 
 _no_shape = np.uint32(2**32 - 1)
 
@@ -56,8 +60,6 @@ class _Edges(NamedTuple):
 
 def _lines_as_shapes(lines: Sequence, line_of_arc: np.ndarray, backward: np.ndarray) -> Any:
     """Converts Shapely lines (or None) to the library's shapes; None if no line is given."""
-    import shapely
-
     every = np.empty(len(lines), dtype=object)
     every[:] = [None if edge_attributes.is_missing(one) else one for one in lines]
     if (others := [one for one in every if one is not None and not isinstance(one, shapely.Geometry)]):
@@ -304,8 +306,6 @@ def from_edgelist(edges: Any, options: Mapping[str, Any], known: _Known = _Known
     DataFrame with columns x and y. Columns of numbers and texts are kept, or only those named in `columns`. Numbers are
     recognised as in from_networkx(). Columns of :mod:`allways.turn_rules` are turn rules.
     """
-    import pandas as pd
-
     source, target, columns, units, directed, nodes, crs = vars(take(EdgeListOptions, options)[0]).values()
     arrays.check_units(units)
     columns = [columns] if isinstance(columns, str) else columns
@@ -333,8 +333,8 @@ def from_edgelist(edges: Any, options: Mapping[str, Any], known: _Known = _Known
     if isinstance(keys, np.ndarray) and keys.dtype.kind in "iu":
         attributes.pop("key")
     if nodes is None:
-        all_ids = pd.unique(pd.concat([edges[source], edges[target]], ignore_index=True))
-        index = pd.Index(all_ids).sort_values() if len({type(one) for one in all_ids}) == 1 else pd.Index(all_ids)
+        all_ids = pandas.unique(pandas.concat([edges[source], edges[target]], ignore_index=True))
+        index = pandas.Index(all_ids).sort_values() if len({type(one) for one in all_ids}) == 1 else pandas.Index(all_ids)
         places = no_through = turning = None
     else:
         index, places, crs = nodes.index, *_places_of_nodes(nodes, crs)
@@ -432,8 +432,6 @@ def read_lines(lines: Any, progress: Any, options: Mapping[str, Any]) -> Any:
 
 def lines_of(network: Any) -> np.ndarray:
     """The line of each arc in its direction of travel; straight if the arc has no shape."""
-    import shapely
-
     at = network.coordinates
     straight = np.stack([at[network.tail], at[network.head]], axis=1)
     shapes = network._core.shapes
@@ -452,9 +450,7 @@ def lines_of(network: Any) -> np.ndarray:
 
 def _keys(network: Any) -> list:
     """Keys that distinguish parallel arcs: the texts "key" of the source graph, else 0, 1, …."""
-    import pandas as pd
-
-    ends = pd.DataFrame({"u": network.tail, "v": network.head})
+    ends = pandas.DataFrame({"u": network.tail, "v": network.head})
     if "key" in network._core.texts:
         keys = network.text("key").tolist()
         if not ends.assign(key=keys).duplicated().any():
@@ -506,30 +502,35 @@ def node_fields(network: Any) -> dict[str, Any]:
     return fields
 
 
-def to_geodataframes(network: Any) -> tuple:
-    import geopandas as gpd
-    import pandas as pd
+def to_geodataframes(network: Network) -> tuple[geopandas.GeoDataFrame, geopandas.GeoDataFrame]:
+    """(nodes, edges): GeoDataFrames indexed by id and by (u, v, key), with all columns, texts, lines and turn rules.
 
+    :meth:`from_geodataframes` restores the same network. Turn rules are texts of edges, as
+    :mod:`allways.turn_rules` describes; units are in ``edges.attrs``.
+    """
     if len(network.coordinates) == 0:
         raise InvalidArgument("the network has no coordinates; use to_pandas()")
     x, y = network.coordinates.T
     crs = network.crs or None
     fields = {"x": x, "y": y, **node_fields(network), **network._origin.beside.columns(network.node_ids)}
-    nodes = gpd.GeoDataFrame(fields, index=pd.Index(network.node_ids, name="id"),
-                             geometry=gpd.points_from_xy(x, y), crs=crs)
+    nodes = geopandas.GeoDataFrame(fields, index=pandas.Index(network.node_ids, name="id"),
+                                   geometry=geopandas.points_from_xy(x, y), crs=crs)
     keys = _keys(network)
     names = network.node_ids
-    arcs = pd.DataFrame({"u": names[network.tail], "v": names[network.head], "key": keys, "arc": network.arc_ids,
-                         **{name: values for name, values in edge_fields(network, keys).items() if name != "key"}})
-    edges = gpd.GeoDataFrame(arcs.set_index(["u", "v", "key"]), geometry=lines_of(network), crs=crs)
+    arcs = pandas.DataFrame({"u": names[network.tail], "v": names[network.head], "key": keys, "arc": network.arc_ids,
+                             **{name: values for name, values in edge_fields(network, keys).items() if name != "key"}})
+    edges = geopandas.GeoDataFrame(arcs.set_index(["u", "v", "key"]), geometry=lines_of(network), crs=crs)
     edges.attrs["allways"] = _carried_text(network)
     return nodes, edges
 
 
-def to_networkx(network: Any):
-    import networkx as nx
+def to_networkx(network: Network) -> networkx.MultiDiGraph:
+    """Convert to a networkx.MultiDiGraph with node ids as keys, x, y, columns, texts, geometry and turn rules.
 
-    graph = nx.MultiDiGraph()
+    :meth:`from_networkx` restores the same network. NetworkX's own algorithms ignore the turn rules. Further
+    attributes that the source graph and its nodes had are restored, unless the network was written to a file.
+    """
+    graph = networkx.MultiDiGraph()
     graph.graph.update(network._origin.beside.graph)
     graph.graph["allways"] = _carried_text(network)
     if network.crs:
@@ -546,8 +547,8 @@ def to_networkx(network: Any):
     keys = _keys(network)
     fields = {name: values.tolist() for name, values in edge_fields(network, keys).items() if name != "key"}
     fields["arc"] = network.arc_ids.tolist()
-    lines = lines_of(network) if has_places and network._core.shapes is not None else None
-    shapes = network._core.shapes
+    shapes: Any = network._core.shapes
+    lines = lines_of(network) if has_places and shapes is not None else None
     for arc, (tail, head) in enumerate(zip(network.tail.tolist(), network.head.tolist())):
         data = {name: values[arc] for name, values in fields.items() if values[arc] == values[arc] and values[arc] != ""}
         if lines is not None and shapes[2][arc] != _no_shape:
@@ -571,9 +572,15 @@ def lost_in_csgraph(network: Any) -> list[str]:
     return lost
 
 
-def to_csgraph(network: Any, cost: str, lossy: bool):
-    import scipy.sparse
+def to_csgraph(network: Network, cost: str = "", *, lossy: bool = False) -> sparse.csr_array:
+    """Convert the costs to a scipy.sparse.csr_array, with the cheapest of parallel arcs and without arcs that have
+    no cost.
 
+    Raises
+    ------
+    InvalidArgument
+        If the network has turn rules or no-through nodes, which a matrix cannot express, unless `lossy` is set.
+    """
     lost = lost_in_csgraph(network)
     if lost and not lossy:
         raise InvalidArgument(f"a sparse matrix cannot hold {', '.join(lost)}, without which distances change; leave that "
@@ -587,7 +594,7 @@ def to_csgraph(network: Any, cost: str, lossy: bool):
     first[1:] = (tail[1:] != tail[:-1]) | (head[1:] != head[:-1])
     n = network.node_count
     indptr = np.concatenate([[0], np.cumsum(np.bincount(tail[first], minlength=n))])
-    return scipy.sparse.csr_array((values[order][first], head[first], indptr), shape=(n, n))
+    return sparse.csr_array((values[order][first], head[first], indptr), shape=(n, n))
 
 
 def as_problem(source: Any) -> Any:

@@ -12,20 +12,19 @@ import numpy as np
 from . import _core
 from .callbacks import Progress, reported
 from .errors import InvalidArgument, is_many
+from .faces import attribute
+from .libraries import pandas, xarray
 from .options import (DepartingTableOptions, Depart, ExportOptions, HourOptions, HourParquetOptions, Hours, Units, Unpack, choose_cost, fill,
                       library_name, take)
 from .paths import Ground
 from .places import sides_of
-from .rows import in_frames, write_parquet
+from .rows import Field, in_frames, write_parquet
 from .stores import parquet
 from .stores.parquet_input import is_parquet
 from .table import OriginDestinationTable
 from .updates import text_of_rows
 
 if TYPE_CHECKING:
-    import pandas
-    import xarray
-
     from .network import Network
 
 
@@ -51,32 +50,18 @@ class HourlyTable:
         self.report = report
         self.unsnapped = list(unsnapped)
 
-    @property
-    def hours(self) -> list[int]:
-        return list(self._tables)
+    hours: list[int] = attribute("_tables", "", list)
 
     @property
     def shape(self) -> tuple[int, int, int]:
         """Hours, origins, destinations."""
         return (len(self._tables), *self._first.shape)
 
-    @property
-    def origin_ids(self) -> np.ndarray:
-        return self._first.origin_ids
-
-    @property
-    def destination_ids(self) -> np.ndarray:
-        return self._first.destination_ids
-
-    @property
-    def unit(self) -> str:
-        """The unit of distances; empty if the source states none."""
-        return self._first.unit
-
-    @property
-    def skims(self) -> dict[str, str]:
-        """The names and units of the skims: further fields summed along the fastest paths of each hour."""
-        return self._first.skims
+    origin_ids: np.ndarray = attribute("_first.origin_ids")
+    destination_ids: np.ndarray = attribute("_first.destination_ids")
+    unit: str = attribute("_first.unit", "The unit of distances; empty if the source states none.")
+    skims: dict[str, str] = attribute(
+        "_first.skims", "The names and units of the skims: further fields summed along the fastest paths of each hour.")
 
     def __getitem__(self, hour: int) -> OriginDestinationTable:
         try:
@@ -91,13 +76,10 @@ class HourlyTable:
     def __len__(self) -> int:
         return len(self._tables)
 
-    def _fields(self, unit: Units) -> list[tuple[str, str, str, str]]:
-        """Each field as (skim or empty, name, column name, unit)."""
-        named = [self.cost, *self.skims]
-        own = [self.unit, *self.skims.values()]
-        chosen = [shown for _, _, shown in self._first._fields(self._units(unit))]
-        labels = [f"{name}_{shown or usual}".rstrip("_") for name, shown, usual in zip(named, chosen, own)]
-        return list(zip(["", *self.skims], named, labels, chosen))
+    def _fields(self, unit: Units) -> list[Field]:
+        """Those of the first hour, whose distance has the name that it has at all hours."""
+        distance, *skims = self._first._fields(self._units(unit))
+        return [distance._replace(name=self.cost), *skims]
 
     def _units(self, unit: Units) -> Units:
         if not isinstance(unit, Mapping):
@@ -114,26 +96,19 @@ class HourlyTable:
     def to_xarray(self, *, unit: Units = "") -> xarray.Dataset:
         """An xarray.Dataset with dimensions hour, origin and destination; units are attributes, and NaN means
         no path."""
-        import xarray as xr
-
-        variables = {}
-        for skim, name, _, chosen in self._fields(unit):
-            usual = self.skims[skim] if skim else self.unit
-            attributes = {"units": chosen or usual} if chosen or usual else {}
-            variables[name] = (("hour", "origin", "destination"), in_frames(self.to_numpy(chosen, skim=skim)), attributes)
+        variables = {one.name: (("hour", "origin", "destination"), in_frames(self.to_numpy(one.chosen, skim=one.skim)),
+                                {"units": one.unit} if one.unit else {}) for one in self._fields(unit)}
         coordinates = {"hour": self.hours, "origin": self.origin_ids, "destination": self.destination_ids}
-        return xr.Dataset(variables, coords=coordinates, attrs=self._first.provenance)
+        return xarray.Dataset(variables, coords=coordinates, attrs=self._first.provenance)
 
     def to_pandas(self, *, unit: Units = "") -> pandas.DataFrame:
         """A row for each hour and pair: columns hour, origin, destination, the distance and the skims; NaN means no path."""
-        import pandas as pd
-
         origins, destinations = self._first._long_ids()
         data: dict[str, Any] = {"hour": np.repeat(self.hours, len(origins)), "origin": np.tile(origins, len(self)),
                                 "destination": np.tile(destinations, len(self))}
-        for skim, _, label, chosen in self._fields(unit):
-            data[label] = in_frames(self.to_numpy(chosen, skim=skim)).reshape(-1)
-        return pd.DataFrame(data, copy=False)
+        for one in self._fields(unit):
+            data[one.label] = in_frames(self.to_numpy(one.chosen, skim=one.skim)).reshape(-1)
+        return pandas.DataFrame(data, copy=False)
 
     def to_parquet(self, path: str | os.PathLike, *, progress: Progress = None, **options: Unpack[HourParquetOptions]) -> None:
         """Write a Parquet file with a row for each hour and pair, hour by hour; see :mod:`allways.stores.parquet`."""
@@ -154,9 +129,40 @@ class HourlyTable:
         return f"<allways.HourlyTable of {hours} × {rows} × {columns}: {self.cost}{unit}>"
 
 
-def hourly_table(network: Network, origins: Any, destinations: Any, hourly: Any, progress: Progress,
-                 options: Mapping[str, Any]) -> HourlyTable:
-    """See :meth:`allways.Network.hourly_table`."""
+def hourly_table(network: Network, origins: Any, destinations: Any = None, *, hourly: Any, progress: Progress = None,
+                 **options: Unpack[HourOptions]) -> HourlyTable:
+    """Find the distances between places at several hours, with costs by hour: a cube.
+
+    Each hour's table is the one that :meth:`table` finds with that hour's costs. The network is ordered once, and
+    positions are snapped once, to roads that have the `cost`, whatever the hour.
+
+    Parameters
+    ----------
+    origins, destinations, crs, drop_unsnapped, **options
+        As for :meth:`table`.
+    hourly : DataFrame, file name, str or dict
+        Rows with columns hour, arc (reversed) and cost or speed_kmh, or hour, from, to and speed_kmh; or a row for
+        each road with columns such as cost_7, cost_8, …; what no row names keeps the network's `cost`, and inf (as
+        a speed, 0) closes a road. Or columns of the network: "time_{hour}". Or {hour: costs}, m numbers for each
+        hour in the unit of the network's cost.
+    hours : int, str or sequence of int
+        Hours of a day (0 to 23) or of a week (to 167, from Monday 0:00), such as range(24) or "7-9,17". Default:
+        all of `hourly`.
+
+    Raises
+    ------
+    InputError, InvalidArgument
+        For rows that name no road, hours without costs, and hours beyond a week.
+
+    Examples
+    --------
+    >>> import allways
+    >>> streets = allways.generate_streets(1000)
+    >>> free = streets.column("time")
+    >>> day = streets.hourly_table([1, 2], [10, 500], hourly={3: free, 8: 1.5 * free}, cost="time")
+    >>> day.to_xarray(unit="min")["time"].sel(hour=8, origin=1, destination=10).round(2).item()
+    1.31
+    """
     own, others = take(HourOptions, options)
     solving, snapping = fill(others, _core.SolveOptions, _core.SnapOptions)
     solving.cost = library_name(network, solving.cost)

@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _core
 from .errors import InputError, InvalidArgument, is_many
+from .libraries import pandas, pyarrow
 
 
 def public(ids: Any) -> np.ndarray:
@@ -195,8 +196,6 @@ def pandas_of(value: Any) -> Any:
         return value
     if hasattr(value, "to_pandas"):
         return value.to_pandas()
-    import pyarrow
-
     return pyarrow.table(value).to_pandas()
 
 
@@ -223,9 +222,7 @@ def in_order(values: Any, name: str, *orders: Any) -> Any:
 
 
 def _index_of(ids: Any) -> Any:
-    import pandas as pd
-
-    return pd.Index(ids if isinstance(ids, list) or getattr(ids, "ndim", 2) == 1 else list(ids))
+    return pandas.Index(ids if isinstance(ids, list) or getattr(ids, "ndim", 2) == 1 else list(ids))
 
 
 def of_one_frame(named: Mapping[str, Any], anchors: Sequence[Any], ids: Any) -> dict[str, Any]:

@@ -11,10 +11,10 @@ from . import _core, arrays, solving
 from .callbacks import Progress, reported
 from .drawing import Page, draw_heat_map
 from .errors import InvalidArgument
-from .faces import core_of, shows
+from .faces import attribute, core_of, shows
 from .ids import internal, public
 from .options import DrawOptions, ExportOptions, SolveOptions, Unpack, fill
-from .table import DistanceTable, OriginDestinationTable, find_table
+from .table import OriginDestinationTable, find_table
 
 
 class Matrix:
@@ -45,27 +45,15 @@ class Matrix:
     def __init__(self, costs: Any, *, name: str = "cost", unit: str = "", node_ids: Any = None):
         self._core = arrays.matrix(costs, name, unit, node_ids)
 
-    @property
-    def node_count(self) -> int:
-        return self._core.node_count
+    node_count: int = attribute("_core.node_count")
 
     @property
     def shape(self) -> tuple[int, int]:
         return (self.node_count, self.node_count)
 
-    @property
-    def node_ids(self) -> np.ndarray:
-        """The ids of rows and columns; 1 … n if the source states none."""
-        return public(self._core.node_ids)
-
-    @property
-    def raw_costs(self) -> np.ndarray:
-        """The raw costs, a read-only n × n view: natural cost = raw × 10^-digits."""
-        return self._core.costs
-
-    @property
-    def digits(self) -> int:
-        return self._core.scale.digits
+    node_ids: np.ndarray = attribute("_core.node_ids", "The ids of rows and columns; 1 … n if the source states none.", public)
+    raw_costs: np.ndarray = attribute("_core.costs", "The raw costs, a read-only n × n view: natural cost = raw × 10^-digits.")
+    digits: int = attribute("_core.scale.digits")
 
     def to_numpy(self) -> np.ndarray:
         """The costs as a new float64 array in :attr:`unit`; inf means no arc."""
@@ -75,13 +63,9 @@ class Matrix:
             costs[raw == 2**30 - 1] = np.inf
         return costs
 
-    @property
-    def unit(self) -> str:
-        return self._core.scale.unit
+    unit: str = attribute("_core.scale.unit")
 
-    def solve(self, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> DistanceTable:
-        """All-pairs shortest paths: see :func:`allways.solve`."""
-        return solving.solve(self, progress=progress, **options)
+    solve = solving.solve
 
     def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, progress: Progress = None,
               **options: Unpack[SolveOptions]) -> OriginDestinationTable:

@@ -5,36 +5,30 @@ from __future__ import annotations
 
 import functools
 import os
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, Sequence
+from typing import Any, Callable, Iterable, Literal, Mapping, Sequence
 
 import numpy as np
 
 from . import _core, arrays, graphs, placed, solving, turn_rules
-from .access import access, isochrones, snap
-from .assignment import Centrality, Loads, assign, centrality
+from .access import access as _access, isochrones as _isochrones, snap as _snap
+from .assignment import assign as _assign, centrality as _centrality
 from .attributes import Origin
 from .callbacks import Progress, reported
 from .drawing import Page, draw, facts_html
 from .errors import InvalidArgument, count_of, is_many
-from .faces import core_of, dump, load, shows
+from .faces import attribute, core_of, dump, load, shows
 from .factor import Factor
-from .hourly import HourlyTable, departure_ground, departure_table, hourly_table
+from .hourly import departure_ground, departure_table, hourly_table as _hourly_table
 from .ids import Index, in_order, keys_as_texts, of_one_frame, public
-from .options import (AccessOptions, ArrayOptions, AssignOptions, CentralityOptions, DepartingTableOptions, EdgeListOptions,
-                       ExportOptions, HourOptions, IsochroneOptions, MapOptions,
-                      PathOptions, ReadOptions, SimplifyOptions, SnapOptions, SolveOptions, TableOptions, Unpack,
-                      fill, library_name, own_names, prepared, take, words_of)
+from .libraries import pandas
+from .options import (ArrayOptions, DepartingTableOptions, EdgeListOptions, ExportOptions, MapOptions, PathOptions,
+                      ReadOptions, SimplifyOptions, SolveOptions, TableOptions, Unpack, fill, library_name, own_names,
+                      prepared, take, words_of)
 from .paths import Ground, Path, Paths, explain, find_paths
 from .places import stop_name, stops_between
 from .rows import RowStream
-from .table import DistanceTable, OriginDestinationTable, find_table
+from .table import OriginDestinationTable, find_table
 from .updates import read_updates, report_rows
-
-if TYPE_CHECKING:
-    import geopandas
-    import networkx
-    import pandas
-    import scipy.sparse
 
 
 @shows(_core.Network)
@@ -156,90 +150,38 @@ class Network:
         """
         return graphs.read_lines(lines, progress, options)
 
-    def to_geodataframes(self) -> tuple[geopandas.GeoDataFrame, geopandas.GeoDataFrame]:
-        """(nodes, edges): GeoDataFrames indexed by id and by (u, v, key), with all columns, texts, lines and turn rules.
-
-        :meth:`from_geodataframes` restores the same network. Turn rules are texts of edges, as
-        :mod:`allways.turn_rules` describes; units are in ``edges.attrs``.
-        """
-        return graphs.to_geodataframes(self)
-
-    def to_networkx(self) -> networkx.MultiDiGraph:
-        """Convert to a networkx.MultiDiGraph with node ids as keys, x, y, columns, texts, geometry and turn rules.
-
-        :meth:`from_networkx` restores the same network. NetworkX's own algorithms ignore the turn rules. Further
-        attributes that the source graph and its nodes had are restored, unless the network was written to a file.
-        """
-        return graphs.to_networkx(self)
-
-    def to_csgraph(self, cost: str = "", *, lossy: bool = False) -> scipy.sparse.csr_array:
-        """Convert the costs to a scipy.sparse.csr_array, with the cheapest of parallel arcs and without arcs that have
-        no cost.
-
-        Raises
-        ------
-        InvalidArgument
-            If the network has turn rules or no-through nodes, which a matrix cannot express, unless `lossy` is set.
-        """
-        return graphs.to_csgraph(self, cost, lossy)
+    to_geodataframes, to_networkx, to_csgraph = graphs.to_geodataframes, graphs.to_networkx, graphs.to_csgraph
 
     # ---- what it holds
 
-    @property
-    def node_count(self) -> int:
-        return self._core.node_count
-
-    @property
-    def arc_count(self) -> int:
-        return self._core.arc_count
-
-    @property
-    def node_ids(self) -> np.ndarray:
-        """The ids of the nodes as in their file: int64, or objects of type str."""
-        return public(self._core.node_ids)
-
-    @property
-    def arc_ids(self) -> np.ndarray:
-        return public(self._core.arc_ids)
-
-    @property
-    def tail(self) -> np.ndarray:
-        """The index of the node where each arc starts."""
-        return self._core.tail
-
-    @property
-    def head(self) -> np.ndarray:
-        """The index of the node where each arc ends."""
-        return self._core.head
+    node_count: int = attribute("_core.node_count")
+    arc_count: int = attribute("_core.arc_count")
+    node_ids: np.ndarray = attribute(
+        "_core.node_ids", "The ids of the nodes as in their file: int64, or objects of type str.", public)
+    arc_ids: np.ndarray = attribute("_core.arc_ids", "", public)
+    tail: np.ndarray = attribute("_core.tail", "The index of the node where each arc starts.")
+    head: np.ndarray = attribute("_core.head", "The index of the node where each arc ends.")
 
     @property
     def reversed(self) -> np.ndarray:
         """True for the second arc of an undirected edge: booleans, m."""
         return _as_marks(self._core.reversed, self.arc_count)
 
-    @property
-    def coordinates(self) -> np.ndarray:
-        """x and y of the nodes in :attr:`crs`, n × 2; empty if they are unknown."""
-        return self._core.coordinates
+    coordinates: np.ndarray = attribute(
+        "_core.coordinates", "x and y of the nodes in :attr:`crs`, n × 2; empty if they are unknown.")
 
     @property
     def no_through(self) -> np.ndarray:
         """True for nodes that paths may not pass: booleans, n."""
         return _as_marks(self._core.no_through, self.node_count)
 
-    @property
-    def crs(self) -> str:
-        """The reference system of the coordinates: "EPSG:4326", or WKT; empty if unknown."""
-        return self._core.crs
+    crs: str = attribute("_core.crs", """The reference system of the coordinates: "EPSG:4326", or WKT; empty if unknown.""")
 
     @property
     def source(self) -> str:
         return self._core.source if self._origin.told is None else self._origin.told[0]
 
-    @property
-    def notes(self) -> dict[str, str]:
-        """Further notes: "profile", "attribution", …."""
-        return dict(self._notes)
+    notes: dict[str, str] = attribute("_notes", """Further notes: "profile", "attribution", ….""", dict)
 
     @property
     def _notes(self) -> list[tuple[str, str]]:
@@ -275,10 +217,7 @@ class Network:
         texts, index = self._core.text(library_name(self, name))
         return public(texts)[index]
 
-    @property
-    def turn_rules(self) -> dict[str, int]:
-        """The number of turn rules of each kind."""
-        return turn_rules.counts(self._core)
+    turn_rules: dict[str, int] = attribute("_core", "The number of turn rules of each kind.", turn_rules.counts)
 
     def to_pandas(self) -> pandas.DataFrame:
         """The arcs as a DataFrame indexed by arc id: u, v (node ids), columns and texts.
@@ -286,13 +225,11 @@ class Network:
         The frame has arcs only; :meth:`to_geodataframes` and :meth:`to_networkx` return the whole network with turn
         rules.
         """
-        import pandas as pd
-
         nodes = self.node_ids
         data = {"u": nodes[self.tail], "v": nodes[self.head]}
         data.update({name: self.column(name) for name in self.column_units})
         data.update({name: self.text(name) for name in self.text_names})
-        return pd.DataFrame(data, index=pd.Index(self.arc_ids, name="arc"))
+        return pandas.DataFrame(data, index=pandas.Index(self.arc_ids, name="arc"))
 
     # ---- what if
 
@@ -407,9 +344,7 @@ class Network:
 
     # ---- verbs
 
-    def solve(self, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> DistanceTable:
-        """All-pairs shortest paths: see :func:`allways.solve`."""
-        return solving.solve(self, progress=progress, **options)
+    solve = solving.solve
 
     def stream(self, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> RowStream:
         """All pairs as a stream of rows that are computed when they are read, for tables larger than memory.
@@ -485,41 +420,9 @@ class Network:
             return departure_table(self, origins, destinations, progress, options)
         return find_table(self, origins, destinations, pairs, progress, options)
 
-    def hourly_table(self, origins: Any, destinations: Any = None, *, hourly: Any, progress: Progress = None,
-                     **options: Unpack[HourOptions]) -> HourlyTable:
-        """Find the distances between places at several hours, with costs by hour: a cube.
-
-        Each hour's table is the one that :meth:`table` finds with that hour's costs. The network is ordered once, and
-        positions are snapped once, to roads that have the `cost`, whatever the hour.
-
-        Parameters
-        ----------
-        origins, destinations, crs, drop_unsnapped, **options
-            As for :meth:`table`.
-        hourly : DataFrame, file name, str or dict
-            Rows with columns hour, arc (reversed) and cost or speed_kmh, or hour, from, to and speed_kmh; or a row for
-            each road with columns such as cost_7, cost_8, …; what no row names keeps the network's `cost`, and inf (as
-            a speed, 0) closes a road. Or columns of the network: "time_{hour}". Or {hour: costs}, m numbers for each
-            hour in the unit of the network's cost.
-        hours : int, str or sequence of int
-            Hours of a day (0 to 23) or of a week (to 167, from Monday 0:00), such as range(24) or "7-9,17". Default:
-            all of `hourly`.
-
-        Raises
-        ------
-        InputError, InvalidArgument
-            For rows that name no road, hours without costs, and hours beyond a week.
-
-        Examples
-        --------
-        >>> import allways
-        >>> streets = allways.generate_streets(1000)
-        >>> free = streets.column("time")
-        >>> day = streets.hourly_table([1, 2], [10, 500], hourly={3: free, 8: 1.5 * free}, cost="time")
-        >>> day.to_xarray(unit="min")["time"].sel(hour=8, origin=1, destination=10).round(2).item()
-        1.31
-        """
-        return hourly_table(self, origins, destinations, hourly, progress, options)
+    # Their modules have them, and import no network.
+    access, assign, centrality = _access, _assign, _centrality
+    hourly_table, isochrones, snap = _hourly_table, _isochrones, _snap
 
     def path(self, origin: Any, destination: Any, *, via: Iterable = (), progress: Progress = None,
              **options: Unpack[PathOptions]) -> Path:
@@ -633,164 +536,6 @@ class Network:
         network, solving = prepared(self, options)
         return Factor(*reported(progress, _core.factorize, network._core, solving))
 
-    def isochrones(self, starts: Any, cutoffs: float | Sequence[float], *, progress: Progress = None,
-                   **options: Unpack[IsochroneOptions]) -> geopandas.GeoDataFrame:
-        """Find the areas, roads or nodes within limits of a cost.
-
-        Parameters
-        ----------
-        starts : places
-            Given as the origins of :meth:`table`.
-        cutoffs : float or sequence of float
-            Limits in `unit` (default: the cost's unit).
-        to_starts : bool
-            Find the places from which the starts can be reached, instead of the places that they reach.
-        merge : bool
-            Use the distance from the nearest start; otherwise each start has its own result.
-        what : {"areas", "arcs", "nodes"}
-            Polygons around the roads; parts of roads; or nodes with their distances.
-        rings : bool
-            Areas exclude those of smaller cutoffs.
-        buffer, tolerance : float
-            Width of the areas around roads, and accuracy of their outlines, in metres.
-
-        Returns
-        -------
-        geopandas.GeoDataFrame
-            Areas: one row for each start and cutoff, with columns start, cutoff_min (named after the unit), nodes and
-            area_km2. Arcs and nodes: one row each, with their ids. Coordinates are longitudes and latitudes (EPSG:4326) if
-            the network's reference system is known.
-        """
-        return isochrones(self, starts, cutoffs, progress, options)
-
-    def access(self, destinations: Any, *, origins: Any = None, cutoffs: float | Sequence[float] = (), progress: Progress = None,
-               **options: Unpack[AccessOptions]) -> pandas.DataFrame:
-        """Count the opportunities within limits of the cost, and find the nearest destinations, without a table.
-
-        Parameters
-        ----------
-        destinations : places
-            Where the opportunities are, given as the origins of :meth:`table`.
-        origins : places
-            Places to compute access for (default: all nodes).
-        weights : names of columns of `destinations`, mapping of names to numbers, data frame, or numbers
-            What each destination counts, from 0 (default: 1). Series and frames, here and below, are brought into order by
-            their index, which has the ids of the places or is 0, 1, 2, ….
-        cutoffs : float or sequence of float
-            Limits in `unit` (default: the cost's unit).
-        decay : {"step", "linear", "exponential", "gaussian"}
-            What an opportunity at distance d counts under a limit c: 1 up to c; 1 - d/c up to c; exp(-d/c); exp(-d²/2c²).
-        nearest : int
-            Find that many nearest destinations of each origin.
-        classes : name of a column of `destinations`, or a sequence
-            The class of each destination; `nearest` finds the nearest of each.
-        demand : name of a column of `origins`, or numbers
-            What each origin demands, from 0. The weights are then supplies that the demand shares (two-step floating
-            catchment area): each is divided by the demand within its cutoff, and an origin sums these ratios.
-        to_origins : bool
-            Measure from the destinations to the origins.
-
-        Returns
-        -------
-        pandas.DataFrame
-            One row per origin, with a column for each weight and cutoff ("jobs_900"; "jobs" under a single cutoff), and
-            columns "nearest_1" (id; None if no destination is reachable) and "distance_1_s" for the nearest destinations.
-
-        Examples
-        --------
-        >>> import allways
-        >>> streets = allways.generate_streets(1000)
-        >>> found = streets.access([10, 500], origins=[1, 2], weights={"jobs": [20, 30]}, cutoffs=[1, 5], unit="min", nearest=1)
-        >>> found.round(2)
-                jobs_1  jobs_5 nearest_1  distance_1_min
-        origin
-        1         20.0    50.0        10            0.87
-        2         20.0    50.0        10            0.76
-        """
-        return access(self, destinations, origins, cutoffs, progress, options)
-
-    def assign(self, pairs: Any = None, trips: Any = None, *, progress: Progress = None,
-               **options: Unpack[AssignOptions]) -> Loads:
-        """Load arcs and nodes with the trips that pass them on shortest paths (all-or-nothing assignment).
-
-        Parameters
-        ----------
-        pairs : sequence of (origin, destination), data frame, or file name
-            Stops as for the pairs of :meth:`table`.
-        trips : numbers, name of a column of `pairs`, or matrix
-            The number of trips of each pair, from 0 (default: the column trips, volume, demand or flow of a frame or file,
-            else 1). Without `pairs`, a matrix of trips: a data frame with origins as index and destinations as columns, an
-            :class:`allways.Matrix`, or a table, such as one that :func:`allways.read` reads.
-        select : id of an arc, several ids, or a list of pairs of nodes (from, to)
-            Select link: load only trips whose path takes one of these arcs. An id of two directions selects both.
-
-        Returns
-        -------
-        Loads
-            ``arcs`` and ``nodes`` with their loads; ``requested``, ``loaded``, ``unreachable``, ``total_cost`` of the loaded
-            trips, ….
-
-        Examples
-        --------
-        >>> import allways
-        >>> streets = allways.generate_streets(1000)
-        >>> loads = streets.assign([(1, 500), (1, 600), (7, 500)], trips=[10, 20, 5])
-        >>> loads.loaded, loads.nodes[[1, 500]].tolist()
-        (35.0, [30.0, 15.0])
-        """
-        return assign(self, pairs, trips, progress, options)
-
-    def centrality(self, measures: str | Sequence[str], *, progress: Progress = None,
-                   **options: Unpack[CentralityOptions]) -> Centrality:
-        """Compute centralities of all nodes and arcs from all pairs, without a table.
-
-        Parameters
-        ----------
-        measures : str or sequence of str
-            "closeness", "harmonic", "eccentricity", "reach", "betweenness" (of nodes), "arc-betweenness".
-        towards : bool
-            Measure distances to the node instead of from it.
-        normalized : bool
-            Divide betweenness by the number of pairs.
-        unit : str
-            Unit of eccentricity; closeness and harmonic are per unit (default: the cost's unit).
-
-        Returns
-        -------
-        Centrality
-            ``nodes`` (a data frame) and ``arcs`` (a series); ``radius``, ``diameter`` and ``mean``.
-
-        Notes
-        -----
-        Betweenness counts all shortest paths, ties included; of equally cheap ones those with the fewest arcs of zero cost.
-        It needs int32 costs and no turn rules.
-
-        Examples
-        --------
-        >>> ring = Network.from_arrays([0, 1, 2, 3], [1, 2, 3, 0], {"cost": [1, 1, 1, 3]})
-        >>> ring.centrality(["eccentricity", "betweenness"]).nodes
-              eccentricity  betweenness
-        node
-        1              3.0          3.0
-        2              5.0          3.0
-        3              5.0          3.0
-        4              5.0          3.0
-        """
-        return centrality(self, measures, progress, options)
-
-    def snap(self, points: Any, *, cost: str = "", crs: Any = None, progress: Progress = None,
-             **options: Unpack[SnapOptions]) -> geopandas.GeoDataFrame:
-        """Snap points to the network and show where they lie.
-
-        Returns
-        -------
-        geopandas.GeoDataFrame
-            One row per point: snapped; node (its id, if the place is a node); arc and fraction (if the place is inside
-            a road: the share of the arc before the place, from its tail); from_node and to_node of the arc; distance_m;
-            problem; and the place as geometry.
-        """
-        return snap(self, points, cost, crs, progress, options)
-
     def place(self, *places: Any, crs: Any = None, progress: Progress = None, **options: Unpack[TableOptions]) -> Any:
         """Snap points once for many tables: later calls of :meth:`table` between them are as fast as between nodes.
 
@@ -815,8 +560,7 @@ class Network:
         >>> village.table(depots, shops).shape
         (1, 3)
         """
-        made = placed.place(self, self, places, crs, progress, options)
-        return made[0] if len(made) == 1 else made
+        return placed.place(self, self, places, crs, progress, options)
 
     def components(self, connection: Literal["strong", "weak"] = "strong") -> tuple[np.ndarray, list[_core.Component]]:
         """Find the connected components, the largest first.
@@ -857,9 +601,7 @@ class Network:
             return self._like(_core.with_order_of(self._core, core_of(factor, "a factor")))
         return self._like(reported(progress, _core.with_order, self._core))
 
-    @property
-    def has_order(self) -> bool:
-        return self._core.has_order
+    has_order: bool = attribute("_core.has_order")
 
     def without_turns(self) -> Network:
         """Remove the turn rules. Returns a new network."""

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, NamedTuple, NoReturn, Union, overload
+from typing import Any, Callable, Iterable, Iterator, Mapping, NamedTuple, NoReturn, Union, overload
 
 import numpy as np
 
@@ -12,21 +12,27 @@ from . import _core
 from .callbacks import Progress, reported, reporting
 from .drawing import Page, draw
 from .errors import InvalidArgument, count_of
+from .faces import attribute
 from .ids import keys_as_texts
+from .libraries import geopandas, pandas, shapely
 from .options import DrawOptions, PathFileOptions, Unpack, fill, take
 from .places import is_position, routes_of, settled, stop_name
 from .rows import in_frames
-
-if TYPE_CHECKING:
-    import geopandas
-    import pandas
-    import shapely
 
 
 def _clock_time(text: str) -> datetime.datetime | str | None:
     if "T" not in text:  # no date
         return text or None
     return datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%f" if "." in text else "%Y-%m-%dT%H:%M:%S")
+
+
+def _of_route(answer: str, meaning: str = "", part: str = "") -> Any:
+    """A property of a path: what its routes answer, or a part of that."""
+    def get(path: Path) -> Any:
+        found = getattr(path._routes, answer)(path._at)
+        return found[part] if part else found
+
+    return property(get, doc=meaning)
 
 
 class Path:
@@ -36,22 +42,10 @@ class Path:
         self._routes = routes
         self._at = at
 
-    @property
-    def reachable(self) -> bool:
-        return self._routes.reachable(self._at)
-
-    @property
-    def distance(self) -> float:
-        """The cost of the path in :attr:`unit`; inf if there is no path."""
-        return self._routes.distance(self._at)
-
-    @property
-    def cost(self) -> str:
-        return self._routes.scale.name
-
-    @property
-    def unit(self) -> str:
-        return self._routes.scale.unit
+    reachable: bool = _of_route("reachable")
+    distance: float = _of_route("distance", "The cost of the path in :attr:`unit`; inf if there is no path.")
+    cost: str = attribute("_routes.scale.name")
+    unit: str = attribute("_routes.scale.unit")
 
     @property
     def departure(self) -> datetime.datetime | str | None:
@@ -64,9 +58,7 @@ class Path:
         """When the journey ends, in the same form; None without a departure, and if there is no path."""
         return _clock_time(self._routes.times(self._at)[1])
 
-    @property
-    def crs(self) -> str:
-        return self._routes.crs
+    crs: str = attribute("_routes.crs")
 
     @property
     def alternatives(self) -> Paths:
@@ -76,30 +68,15 @@ class Path:
             end += 1
         return Paths(self._routes, list(range(self._at + 1, end)))
 
-    @property
-    def nodes(self) -> list:
-        """The ids of the nodes from the first stop to the last; for a position on a road its name."""
-        return self._routes.nodes(self._at)
-
-    @property
-    def stops(self) -> list[tuple[str, float | None]]:
-        """The id or position of each stop, and for positions the distance from the road in metres."""
-        return self._routes.stops(self._at)
-
-    @property
-    def length_m(self) -> float | None:
-        """The length of the path in metres; None if the network has no lengths with a unit."""
-        return self._routes.trip(self._at)["length_m"]
-
-    @property
-    def time_s(self) -> float | None:
-        """The time of the path in seconds; None if the network has no times with a unit."""
-        return self._routes.trip(self._at)["time_s"]
-
-    @property
-    def steps(self) -> list[dict]:
-        """Instructions in OSRM's vocabulary: text, maneuver, modifier, road, node, first_leg, leg_count, exit."""
-        return self._routes.trip(self._at)["directions"]
+    nodes: list = _of_route("nodes", "The ids of the nodes from the first stop to the last; for a position on a road its name.")
+    stops: list[tuple[str, float | None]] = _of_route(
+        "stops", "The id or position of each stop, and for positions the distance from the road in metres.")
+    length_m: float | None = _of_route(
+        "trip", "The length of the path in metres; None if the network has no lengths with a unit.", "length_m")
+    time_s: float | None = _of_route(
+        "trip", "The time of the path in seconds; None if the network has no times with a unit.", "time_s")
+    steps: list[dict] = _of_route(
+        "trip", "Instructions in OSRM's vocabulary: text, maneuver, modifier, road, node, first_leg, leg_count, exit.", "directions")
 
     @property
     def directions(self) -> list[str]:
@@ -112,36 +89,26 @@ class Path:
             self._routes.write()
         return [step["text"] for step in self._routes.trip(self._at, language)["directions"]]
 
-    @property
-    def coordinates(self) -> np.ndarray:
-        """The points of the path's line in :attr:`crs`, an array of points × 2."""
-        return self._routes.line(self._at)
+    coordinates: np.ndarray = _of_route("line", "The points of the path's line in :attr:`crs`, an array of points × 2.")
 
     @property
     def line(self) -> shapely.LineString:
         """The path as a shapely.LineString in :attr:`crs`; empty if start and end are the same place."""
-        import shapely
-
         points = self.coordinates
         return shapely.LineString(points) if len(points) > 1 else shapely.LineString()
 
     def to_pandas(self) -> pandas.DataFrame:
         """The legs as a DataFrame: from, to, arc, cost, road, and the columns of the arcs."""
-        import pandas as pd
-
         legs = dict(self._routes.legs(self._at))
         for name in {"departure", "arrival"} & legs.keys():
             legs[name] = [_clock_time(one) for one in legs[name]]
-        return pd.DataFrame(legs)
+        return pandas.DataFrame(legs)
 
     def to_geodataframe(self) -> geopandas.GeoDataFrame:
         """The legs as a GeoDataFrame, each with its line."""
-        import geopandas as gpd
-        import shapely
-
         points, leg = self._routes.leg_lines(self._at)
         lines = shapely.linestrings(points, indices=leg) if len(points) else []
-        return gpd.GeoDataFrame(self.to_pandas(), geometry=list(lines), crs=self.crs or None)
+        return geopandas.GeoDataFrame(self.to_pandas(), geometry=list(lines), crs=self.crs or None)
 
     def write(self, path, *, progress: Progress = None, **options: Unpack[PathFileOptions]) -> None:
         """Write the path: .geojson, .gpkg, .csv, .json, or format="text"; costs in `unit` (default: the cost's own).
@@ -193,21 +160,17 @@ class Paths:
         """The cost of each path; inf if there is no path."""
         return np.array([self._routes.distance(at) for at in self._which])
 
-    @property
-    def method(self) -> str:
-        """How the paths were found: from a "table", from a "factor", or by "searches"."""
-        return self._routes.method
+    method: str = attribute(
+        "_routes.method", """How the paths were found: from a "table", from a "factor", or by "searches".""")
 
     def to_geodataframe(self) -> geopandas.GeoDataFrame:
         """One row per path: origin, destination, cost, length, time and line, with the index of the request's data frame. NaN means
         no path."""
-        import geopandas as gpd
-
         stops = [path.stops for path in self]
         data = {"origin": [one[0][0] for one in stops], "destination": [one[-1][0] for one in stops],
                 self._routes.scale.name: in_frames(self.distances), "length_m": [path.length_m for path in self],
                 "time_s": [path.time_s for path in self], "geometry": [path.line for path in self]}
-        return gpd.GeoDataFrame(data, index=self._index, geometry="geometry", crs=self._routes.crs or None)
+        return geopandas.GeoDataFrame(data, index=self._index, geometry="geometry", crs=self._routes.crs or None)
 
     def write(self, path, *, progress: Progress = None, **options: Unpack[PathFileOptions]) -> None:
         """Write all paths: .geojson, .gpkg, .csv, .json, or format="text"; costs in `unit` (default: the cost's own).

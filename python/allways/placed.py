@@ -112,7 +112,7 @@ class Places:
 
 
 def place(owner: Any, network: Any, lists: Iterable[Any], crs: Any, progress: Progress,
-          options: Mapping[str, Any]) -> list[Places]:
+          options: Mapping[str, Any]) -> Places | list[Places]:
     """Snaps lists of places to the network of a network or factor: see :meth:`allways.Network.place`."""
     if options.get("access_speed_kmh") is not None:
         raise InvalidArgument("`access_speed_kmh` applies to tables of positions, not to places that are snapped once")
@@ -122,7 +122,8 @@ def place(owner: Any, network: Any, lists: Iterable[Any], crs: Any, progress: Pr
     core, sides, unsnapped, system = reported(progress, _core.place, network._core, points, solving, snapping)
     ground = _Ground(owner, core, system, solving.cost, solving.cost_type)
     lost = [_where_lost(network, one, side, unsnapped, solving.cost, snapping) for one, side in zip(points, sides)]
-    return [Places(ground, side, is_lost, given_texts(one)) for side, is_lost, one in zip(sides, lost, lists)]
+    made = [Places(ground, side, is_lost, given_texts(one)) for side, is_lost, one in zip(sides, lost, lists)]
+    return made[0] if len(made) == 1 else made
 
 
 def _where_lost(network: Any, points: Any, side: _core.PlacedSide, unsnapped: list[str], cost: str,

@@ -4,19 +4,44 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Iterator, Literal, Mapping, Sequence
+from typing import Any, Iterator, Literal, Mapping, NamedTuple, Sequence
 
 import numpy as np
 
 from . import _core
 from .callbacks import Progress, reported
 from .errors import InvalidArgument
+from .faces import attribute
 from .ids import as_given, public
+from .libraries import pyarrow
 from .options import ParquetOptions, Units, Unpack, ZarrOptions, prepared, words_of
 from .stores import parquet, shared, zarr
 
-if TYPE_CHECKING:
-    import pyarrow
+
+class Field(NamedTuple):
+    """The distance of a table, or a skim, in natural numbers of some unit."""
+
+    skim: str  # empty: the distance
+    name: str
+    chosen: str  # the requested unit; empty: that of the scale
+    scale: _core.CostScale
+
+    @property
+    def unit(self) -> str:
+        return self.chosen or self.scale.unit
+
+    @property
+    def label(self) -> str:
+        """The name of its column: "time_min"."""
+        return f"{self.name}_{self.unit}".rstrip("_")
+
+    @property
+    def raw_label(self) -> str:
+        """The name of a column of its raw numbers, with their unit, thousandths of "s" being "ms"; where it has no name, "raw"."""
+        scale = self.scale
+        named = {("s", 3): "ms", ("m", 3): "mm", ("m", 2): "cm", ("m", 1): "dm"}
+        unit = scale.unit if scale.unit and scale.digits == 0 else named.get((scale.unit, scale.digits), "raw")
+        return f"{self.name}_{unit}"
 
 
 class Rows:
@@ -25,9 +50,7 @@ class Rows:
     _core: Any
     _are_texts: tuple[bool, bool] = (False, False)  # True if the ids of rows, or columns, were given as texts of digits
 
-    @property
-    def shape(self) -> tuple[int, int]:
-        return self._core.shape
+    shape: tuple[int, int] = attribute("_core.shape")
 
     @property
     def origin_ids(self) -> np.ndarray:
@@ -39,52 +62,23 @@ class Rows:
         """The ids of the columns."""
         return as_given(public(self._core.destination_ids), self._are_texts[1])
 
-    @property
-    def cost(self) -> str:
-        """The name of the cost: "time"."""
-        return self._core.scale.name
-
-    @property
-    def unit(self) -> str:
-        """The unit of distances: "s", "m"; empty if the source states none."""
-        return self._core.scale.unit
-
-    @property
-    def cost_type(self) -> str:
-        """The type of :attr:`raw_distances`: int32, float32 or float64."""
-        return self._core.cost_type
-
-    @property
-    def digits(self) -> int:
-        """Natural distance = raw distance × 10^-digits, in :attr:`unit`."""
-        return self._core.scale.digits
-
-    @property
-    def crs(self) -> str:
-        return self._core.crs
-
-    @property
-    def provenance(self) -> dict[str, str]:
-        """How the table was made: names and texts."""
-        return dict(self._core.provenance)
+    cost: str = attribute("_core.scale.name", """The name of the cost: "time".""")
+    unit: str = attribute("_core.scale.unit", """The unit of distances: "s", "m"; empty if the source states none.""")
+    cost_type: str = attribute("_core.cost_type", "The type of :attr:`raw_distances`: int32, float32 or float64.")
+    digits: int = attribute("_core.scale.digits", "Natural distance = raw distance × 10^-digits, in :attr:`unit`.")
+    crs: str = attribute("_core.crs")
+    provenance: dict[str, str] = attribute("_core.provenance", "How the table was made: names and texts.", dict)
 
     @property
     def skims(self) -> dict[str, str]:
         """The names and units of the skims: further fields summed along the fastest paths."""
         return {scale.name: scale.unit for scale in self._core.skims}
 
-    def _fields(self, unit: Units) -> list[tuple[str, str, str]]:
-        """Each field as (skim or empty, column name, unit); `unit` applies to fields of its kind."""
+    def _fields(self, unit: Units) -> list[Field]:
+        """The distance and the skims; `unit` applies to fields of its kind."""
         scales = [self._core.scale, *self._core.skims]
-        chosen = _units_of(scales, unit)
-        labels = [f"{scale.name}_{shown or scale.unit}".rstrip("_") for scale, shown in zip(scales, chosen)]
-        return list(zip(["", *(scale.name for scale in scales[1:])], labels, chosen))
-
-    def _raw_fields(self) -> list[tuple[str, str, _core.CostScale]]:
-        """Each field as (skim or empty, column name, scale); the name has the unit of the raw numbers: "time_ms"."""
-        scales = [self._core.scale, *self._core.skims]
-        names = ["", *(scale.name for scale in scales[1:])]
-        return [(name, f"{scale.name}_{_raw_unit(scale)}", scale) for name, scale in zip(names, scales)]
+        skims = ["", *(scale.name for scale in scales[1:])]
+        return [Field(skim, scale.name, chosen, scale) for skim, scale, chosen in zip(skims, scales, _units_of(scales, unit))]
 
     def _row_blocks(self, size: int | None = None) -> Iterator[tuple[int, int]]:
         """Blocks of rows of all cells, of about a million cells."""
@@ -157,12 +151,6 @@ def in_frames(distances: np.ndarray) -> np.ndarray:
     return distances
 
 
-def _raw_unit(scale: _core.CostScale) -> str:
-    """The unit of raw numbers, "ms" for thousandths of "s"; where it has no name, "raw"."""
-    named = {("s", 3): "ms", ("m", 3): "mm", ("m", 2): "cm", ("m", 1): "dm"}
-    return scale.unit if scale.unit and scale.digits == 0 else named.get((scale.unit, scale.digits), "raw")
-
-
 def steps(count: int, step: int) -> Iterator[tuple[int, int]]:
     return ((first, min(first + step, count)) for first in range(0, count, step))
 
@@ -202,33 +190,27 @@ class ArrowPairs:
     """
 
     def __init__(self, table: Rows, unit: Units, rows_per_batch: int | None):
-        import pyarrow as pa
-
         self._table = table
         self._rows_per_batch = rows_per_batch
         self._fields = table._fields(unit)
-        self._ids = pa.array(table.origin_ids), pa.array(table.destination_ids)
+        self._ids = pyarrow.array(table.origin_ids), pyarrow.array(table.destination_ids)
         #: The names and types of the columns.
-        self.schema: pyarrow.Schema = pa.schema(
+        self.schema: pyarrow.Schema = pyarrow.schema(
             [("origin", self._ids[0].type), ("destination", self._ids[1].type)] +
-            [(label, pa.float64()) for _, label, _ in self._fields])
+            [(one.label, pyarrow.float64()) for one in self._fields])
 
     def __iter__(self) -> Iterator[pyarrow.RecordBatch]:
-        import pyarrow as pa
-
         for first, last in self._table._long_batches(self._rows_per_batch):
             cells = self._table._long_cells(first, last)
-            parts = [ids.take(pa.array(at)) for ids, at in zip(self._ids, cells)]
-            for name, _, chosen in self._fields:
-                values = self._table._long_values(name, chosen, first, last)
-                parts.append(pa.array(values, mask=np.isinf(values)))
-            yield pa.record_batch(parts, schema=self.schema)
+            parts = [ids.take(pyarrow.array(at)) for ids, at in zip(self._ids, cells)]
+            for one in self._fields:
+                values = self._table._long_values(one.skim, one.chosen, first, last)
+                parts.append(pyarrow.array(values, mask=np.isinf(values)))
+            yield pyarrow.record_batch(parts, schema=self.schema)
 
     def reader(self) -> pyarrow.RecordBatchReader:
         """A reader of the batches that starts at the first one."""
-        import pyarrow as pa
-
-        return pa.RecordBatchReader.from_batches(self.schema, iter(self))
+        return pyarrow.RecordBatchReader.from_batches(self.schema, iter(self))
 
     def read_all(self) -> pyarrow.Table:
         """All pairs as a pyarrow.Table."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Sequence
 
 from . import _core
 from .errors import InvalidArgument
+from .faces import attribute
 from .factor import Factor
 from .files import read
 from .network import Network
@@ -27,9 +28,7 @@ class Server:
         self._address = address
         self._finalizer = weakref.finalize(self, core.stop)  # also stops it at the end of the process
 
-    @property
-    def port(self) -> int:
-        return self._core.port
+    port: int = attribute("_core.port")
 
     @property
     def url(self) -> str:

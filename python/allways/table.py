@@ -12,9 +12,10 @@ from . import _core, placed
 from .callbacks import Progress, reported
 from .drawing import Page, draw_heat_map, frame_html, grid_html
 from .errors import InvalidArgument
-from .faces import core_of, dump, face_of, load, shows
+from .faces import attribute, core_of, dump, face_of, load, shows
 from .graphs import as_problem
 from .ids import Index
+from .libraries import pandas, xarray
 from .options import (DepartingTableOptions, DiffOptions, DrawOptions, ExportOptions, SideOptions, SnapOptions, Units,
                       Unpack, VerifyOptions, choose_cost, fill, take, words_of)
 from .paths import Path, Paths, explain, find_paths, solved_ground
@@ -23,9 +24,6 @@ from .rows import Rows, in_frames, steps, write_parquet
 from .stores.parquet_input import is_parquet
 
 if TYPE_CHECKING:
-    import pandas
-    import xarray
-
     from .network import Network
 
 
@@ -43,14 +41,9 @@ class Table(Rows):
 
     # ---- content
 
-    @property
-    def origin_places(self) -> np.ndarray:
-        """Coordinates of the rows in :attr:`crs`, n × 2; empty if they are unknown."""
-        return self._core.origin_places
-
-    @property
-    def destination_places(self) -> np.ndarray:
-        return self._core.destination_places
+    origin_places: np.ndarray = attribute(
+        "_core.origin_places", "Coordinates of the rows in :attr:`crs`, n × 2; empty if they are unknown.")
+    destination_places: np.ndarray = attribute("_core.destination_places")
 
     @property
     def raw_distances(self) -> np.ndarray:
@@ -136,36 +129,29 @@ class Table(Rows):
         pandas.DataFrame
             float64; NaN means no path.
         """
-        import pandas as pd
-
         if layout == "wide":
-            by_skim = {name: chosen for name, _, chosen in self._fields("" if isinstance(unit, str) else unit)}
+            by_skim = {one.skim: one.chosen for one in self._fields("" if isinstance(unit, str) else unit)}
             chosen = unit if isinstance(unit, str) else by_skim.get(skim, "")  # an unknown skim raises an error below
-            return pd.DataFrame(
+            return pandas.DataFrame(
                 in_frames(self.to_numpy(chosen, skim=skim)),
-                index=pd.Index(self.origin_ids, name="origin"),
-                columns=pd.Index(self.destination_ids, name="destination"),
+                index=pandas.Index(self.origin_ids, name="origin"),
+                columns=pandas.Index(self.destination_ids, name="destination"),
                 copy=False,
             )
         if layout != "long":
             raise InvalidArgument(f"`layout`: expected 'wide' or 'long', found {layout!r}")
         origins, destinations = self._long_ids()
         data = {"origin": origins, "destination": destinations}
-        for name, label, chosen in self._fields(unit):
-            data[label] = in_frames(self._long_values(name, chosen))
-        return pd.DataFrame(data, copy=False)
+        for one in self._fields(unit):
+            data[one.label] = in_frames(self._long_values(one.skim, one.chosen))
+        return pandas.DataFrame(data, copy=False)
 
     def to_xarray(self, *, unit: Units = "") -> xarray.Dataset:
         """The table as an xarray.Dataset with dimensions origin and destination; units are attributes, and NaN means no
         path."""
-        import xarray as xr
-
-        variables = {}
-        for name, _, chosen in self._fields(unit):
-            scale = self._core.scale if not name else next(one for one in self._core.skims if one.name == name)
-            attributes = {"units": chosen or scale.unit} if chosen or scale.unit else {}
-            variables[scale.name] = (("origin", "destination"), in_frames(self.to_numpy(chosen, skim=name)), attributes)
-        return xr.Dataset(
+        variables = {one.name: (("origin", "destination"), in_frames(self.to_numpy(one.chosen, skim=one.skim)),
+                                {"units": one.unit} if one.unit else {}) for one in self._fields(unit)}
+        return xarray.Dataset(
             variables, coords={"origin": self.origin_ids, "destination": self.destination_ids}, attrs=self.provenance
         )
 
@@ -251,16 +237,10 @@ class OriginDestinationTable(Table):
         super().__init__(core if snapped is None else core.with_snap_distances(*snapped), report, are_texts)
         self.unsnapped = list(unsnapped)
 
-    @property
-    def origin_snap_distances(self) -> np.ndarray:
-        """The distances of the rows' positions from their roads, in metres (in units of the coordinates if the
-        reference system is unknown); NaN for nodes. Empty if all rows and columns are nodes."""
-        return self._core.origin_snap_distances
-
-    @property
-    def destination_snap_distances(self) -> np.ndarray:
-        """The same for the columns."""
-        return self._core.destination_snap_distances
+    origin_snap_distances: np.ndarray = attribute("_core.origin_snap_distances", """
+        The distances of the rows' positions from their roads, in metres (in units of the coordinates if the
+        reference system is unknown); NaN for nodes. Empty if all rows and columns are nodes.""")
+    destination_snap_distances: np.ndarray = attribute("_core.destination_snap_distances", "The same for the columns.")
 
     @staticmethod
     def _core_of(core: Any) -> Any:
@@ -327,7 +307,7 @@ class PairTable(OriginDestinationTable):
     def _head(self, count: int) -> dict[str, Any]:
         """The first pairs, by column."""
         origins, destinations = (ids[:count] for ids in self._long_ids())
-        fields = {label: self._long_values(name, chosen, 0, count) for name, label, chosen in self._fields("")}
+        fields = {one.label: self._long_values(one.skim, "", 0, count) for one in self._fields("")}
         return {"origin": origins, "destination": destinations, **fields}
 
 
@@ -335,37 +315,24 @@ class PairTable(OriginDestinationTable):
 class DistanceTable(Table):
     """All-pairs distances and, unless they were left out, the next hop of every shortest path."""
 
-    @property
-    def node_ids(self) -> np.ndarray:
-        return self.origin_ids
+    node_ids: np.ndarray = attribute("origin_ids")
 
     @property
     def has_next_hops(self) -> bool:
         return self._core.next_hops is not None
 
-    @property
-    def next_hops(self) -> np.ndarray | None:
-        """The next hop of each path, ``[from, to]``: a read-only view of uint8, uint16 or uint32; None if they were
-        left out.
+    next_hops: np.ndarray | None = attribute("_core.next_hops", """
+        The next hop of each path, ``[from, to]``: a read-only view of uint8, uint16 or uint32; None if they were left
+        out.
 
         For a network a hop is the ordinal of an out-arc: the next node is ``head[first_out[from] + hop]``. For a matrix
         (:attr:`hops_are_nodes`) it is the index of the next node. The type's largest value means no hop: from = to, or
         no path. Under turn rules the rows of states follow the rows of nodes.
-        """
-        return self._core.next_hops
-
-    @property
-    def hops_are_nodes(self) -> bool:
-        return self._core.hops_are_nodes
-
-    @property
-    def first_out(self) -> np.ndarray:
-        """The position of each node's first out-arc in :attr:`head`, n + 1 offsets; empty for a matrix."""
-        return self._core.first_out
-
-    @property
-    def head(self) -> np.ndarray:
-        return self._core.head
+        """)
+    hops_are_nodes: bool = attribute("_core.hops_are_nodes")
+    first_out: np.ndarray = attribute(
+        "_core.first_out", "The position of each node's first out-arc in :attr:`head`, n + 1 offsets; empty for a matrix.")
+    head: np.ndarray = attribute("_core.head")
 
     @functools.cached_property
     def network(self) -> Network:

@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import json
 import struct
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    import pyarrow
-    import pyarrow.parquet
+from ..libraries import compute as pc, parquet as pq, pyarrow as pa
 
 _rows_of_a_part = 1 << 14
 _columns = ("theme", "type", "class", "subclass", "names", "connectors", "connector_ids", "routes", "access_restrictions",
@@ -24,12 +21,12 @@ _point, _line = 1, 2  # geometry types of WKB
 _line_header = np.dtype([("order", "u1"), ("type", "<u4"), ("count", "<u4")])  # little-endian, without Z
 
 
-def has_segments(schema: pyarrow.Schema) -> bool:
+def has_segments(schema: pa.Schema) -> bool:
     """True if the columns are those of segments."""
     return {"id", "geometry", "subtype", "connectors"} <= set(schema.names)
 
 
-def write_features(file: pyarrow.parquet.ParquetFile, path: str) -> None:
+def write_features(file: pq.ParquetFile, path: str) -> None:
     """Writes every row as a feature; row 1 is on line 2, as in a CSV file with a header.
 
     Raises
@@ -45,10 +42,7 @@ def write_features(file: pyarrow.parquet.ParquetFile, path: str) -> None:
             text.write(_lines(batch))
 
 
-def _lines(batch: pyarrow.RecordBatch) -> bytes:
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
+def _lines(batch: pa.RecordBatch) -> bytes:
     parts = ['{"type":"Feature","id":', _json(batch.column("id")), ',"geometry":', _geometries(batch.column("geometry")),
              ',"properties":{"subtype":', _json(batch.column("subtype"))]
     for name in _columns:
@@ -60,18 +54,15 @@ def _lines(batch: pyarrow.RecordBatch) -> bytes:
     return pc.binary_join(pa.ListArray.from_arrays(pa.array([0, len(lines)], pa.int32()), lines), "\n")[0].as_buffer().to_pybytes()
 
 
-def _json(values: pyarrow.Array) -> pyarrow.Array:
+def _json(values: pa.Array) -> pa.Array:
     """The JSON text of each value; maps, which hold translations of names, are left out."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     kinds, stated = pa.types, values.type
     if kinds.is_dictionary(stated):
         return _json(values.dictionary_decode())
     if kinds.is_string(stated) or kinds.is_large_string(stated) or kinds.is_string_view(stated):
         text = _quoted(values.cast(pa.string()))
     elif kinds.is_struct(stated):
-        parts: list[pyarrow.Array | str] = []
+        parts: list[pa.Array | str] = []
         for index in range(stated.num_fields):
             if not kinds.is_map(stated.field(index).type):
                 parts += [f'{"," if parts else ""}{json.dumps(stated.field(index).name)}:', _json(pc.struct_field(values, [index]))]
@@ -88,21 +79,15 @@ def _json(values: pyarrow.Array) -> pyarrow.Array:
     return pc.if_else(pc.is_valid(values), text, "null")
 
 
-def _quoted(values: pyarrow.Array) -> pyarrow.Array:
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
+def _quoted(values: pa.Array) -> pa.Array:
     if pc.any(pc.match_substring_regex(values, r"[\x00-\x1f]")).as_py():
         return pa.array([None if value is None else json.dumps(value) for value in values.to_pylist()], pa.string())
     escaped = pc.replace_substring(pc.replace_substring(values, "\\", "\\\\"), '"', '\\"')
     return pc.binary_join_element_wise('"', escaped, '"', "")
 
 
-def _geometries(shapes: pyarrow.Array) -> pyarrow.Array:
+def _geometries(shapes: pa.Array) -> pa.Array:
     """GeoJSON of points and lines in WKB."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     if not (pa.types.is_binary(shapes.type) or pa.types.is_large_binary(shapes.type)):
         raise ValueError(f"geometries of type {shapes.type} are not WKB")
     shapes = shapes.cast(pa.large_binary())
@@ -118,7 +103,7 @@ def _geometries(shapes: pyarrow.Array) -> pyarrow.Array:
                                        pc.binary_join(pa.ListArray.from_arrays(ends, pairs), ","), "]}", "")
 
 
-def _points_of_lines(shapes: pyarrow.Array) -> tuple[np.ndarray, np.ndarray] | None:
+def _points_of_lines(shapes: pa.Array) -> tuple[np.ndarray, np.ndarray] | None:
     """The number of points of each line, and all coordinates; None unless all are plain lines, little-endian."""
     offsets = np.frombuffer(shapes.buffers()[1], np.int64, len(shapes) + 1, shapes.offset * 8)
     data = np.frombuffer(shapes.buffers()[2], np.uint8) if shapes.buffers()[2] else np.empty(0, np.uint8)

@@ -28,15 +28,14 @@ from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
 import numpy as np
 
 from ..errors import InvalidArgument, count_of
+from ..libraries import parquet as pq, pyarrow as pa
 from ..options import HourParquetOptions, ParquetOptions, take
 from . import ahead, complete, natural, one_of, with_progress
 
 if TYPE_CHECKING:
-    import pyarrow
-
     from ..callbacks import Progress
     from ..hourly import HourlyTable
-    from ..rows import Rows
+    from ..rows import Field, Rows
 
 _cells_of_a_wide_group = 12 << 20  # each of its many columns has a cost of its own
 
@@ -64,8 +63,7 @@ def write(rows: Rows, path: str | os.PathLike, progress: Progress, options: Mapp
     if skim and (own.layout == "long" or skim not in rows.skims):
         raise InvalidArgument("`skim` chooses the field of the layout 'wide'; 'long' has all" if own.layout == "long" else
                               f"`skim`: no skim '{skim}'; there are: {', '.join(rows.skims) or 'none'}")
-    named: list[tuple[str, str, Any]] = [*(rows._raw_fields() if dtype == "raw" else rows._fields(own.unit))]
-    fields = [_Field(rows, skim_name, label, one, dtype) for skim_name, label, one in named]
+    fields = [_Column(rows, one, dtype) for one in rows._fields(own.unit)]
     content = _Long(rows, fields) if own.layout == "long" else _Wide(rows, next(one for one in fields if one.skim == skim))
     facts = {"cost": rows.cost, "crs": rows.crs, "provenance": rows.provenance}
     _write(content, facts, path, own, progress)
@@ -83,8 +81,6 @@ def _check(own: Any) -> None:
 
 
 def _write(content: _Long | _Wide | _Hours, own_facts: dict[str, Any], path: str | os.PathLike, own: Any, progress: Progress) -> None:
-    import pyarrow.parquet as pq
-
     facts = {"cost": own_facts["cost"], "layout": content.layout, "fields": content.facts, **own_facts}
     schema = content.schema.with_metadata({"allways": json.dumps(facts, ensure_ascii=False)})
     blocks = list(content.blocks(own.rows_per_group))
@@ -109,31 +105,26 @@ def write_hours(cube: HourlyTable, path: str | os.PathLike, progress: Progress, 
     _check(own)
     dtype = own.dtype
     tables = [cube[hour] for hour in cube]
-    labels = {skim: (label, shown) for skim, _, label, shown in cube._fields(own.unit)}
     if dtype == "raw":
-        raw = [[(scale.digits, table.cost_type) for *_, scale in table._raw_fields()] for table in tables]
+        raw = [[(one.scale.digits, table.cost_type) for one in table._fields("")] for table in tables]
         if any(one != raw[0] for one in raw):
             raise InvalidArgument("`dtype` 'raw' needs numbers of the same type and digits at all hours; choose float64")
-        labels = {skim: (label.replace(tables[0].cost, cube.cost, 1) if not skim else label, scale)
-                  for skim, label, scale in tables[0]._raw_fields()}
-    parts = [_Long(table, [_Field(table, skim, label, shown, dtype) for skim, (label, shown) in labels.items()])
-             for table in tables]
+    fields = cube._fields(own.unit)
+    parts = [_Long(table, [_Column(table, one, dtype) for one in fields]) for table in tables]
     facts = {"cost": cube.cost, "crs": tables[0].crs, "provenance": tables[0].provenance}
     _write(_Hours(cube.hours, parts, tables[0].shape[0]), facts, path, own, progress)
 
 
-class _Field:
+class _Column:
     """A column of numbers."""
 
-    def __init__(self, rows: Rows, skim: str, label: str, unit: Any, dtype: str):
-        import pyarrow as pa
-
-        self._rows, self.skim, self.label, self._dtype = rows, skim, label, dtype
-        self._unit = "" if dtype == "raw" else unit
-        scale = rows._core.scale if not skim else next(one for one in rows._core.skims if one.name == skim)
-        facts = {"unit": self._unit or scale.unit}
+    def __init__(self, rows: Rows, field: Field, dtype: str):
+        self._rows, self._dtype = rows, dtype
+        self.skim, self._unit = field.skim, field.chosen
+        self.label = field.raw_label if dtype == "raw" else field.label
+        facts = {"unit": field.unit}
         if dtype == "raw":
-            facts["digits"] = str(scale.digits)
+            facts["digits"] = str(field.scale.digits)
         # Fixed point and floats are alike: the differences of neighbours, or the bytes of one significance, compress well.
         self.type = pa.from_numpy_dtype(rows.cost_type if dtype == "raw" else dtype)
         self.facts = {key: text for key, text in facts.items() if text}
@@ -150,15 +141,11 @@ class _Field:
             return self._rows._core.raw_rows(self.skim, first, last).reshape(-1)
         return natural(self._rows, self.skim, self._unit, first, last, self._dtype).reshape(-1)
 
-    def column(self, values: np.ndarray) -> pyarrow.Array:
+    def column(self, values: np.ndarray) -> pa.Array:
         """Numbers with null for no path."""
-        import pyarrow as pa
-
         return pa.array(values, self.type, mask=values == (2**30 - 1 if values.dtype.kind == "i" else np.inf))
 
-    def field(self, name: str) -> pyarrow.Field:
-        import pyarrow as pa
-
+    def field(self, name: str) -> pa.Field:
         return pa.field(name, self.type, metadata=self.facts)
 
 
@@ -167,9 +154,7 @@ class _Long:
 
     layout = "long"
 
-    def __init__(self, rows: Rows, fields: list[_Field]):
-        import pyarrow as pa
-
+    def __init__(self, rows: Rows, fields: list[_Column]):
         self._rows, self._fields = rows, fields
         self._origins, self._destinations = pa.array(rows.origin_ids), pa.array(rows.destination_ids)
         self._size, self._same = -1, self._destinations  # groups of one size have the same destinations
@@ -184,9 +169,7 @@ class _Long:
     def blocks(self, step: int | None) -> Iterator[tuple[int, int]]:
         return self._rows._long_batches(step)
 
-    def batch(self, first: int, last: int) -> pyarrow.RecordBatch:
-        import pyarrow as pa
-
+    def batch(self, first: int, last: int) -> pa.RecordBatch:
         rows, columns = self._rows._long_cells(first, last)
         if hasattr(self._rows, "pairs") or last - first != self._size:
             self._size, self._same = last - first, self._destinations.take(pa.array(columns))
@@ -200,8 +183,6 @@ class _Hours:
     layout = "long"
 
     def __init__(self, hours: Sequence[int], parts: Sequence[_Long], rows: int):
-        import pyarrow as pa
-
         self._hours, self._parts, self._rows = hours, parts, rows
         first = parts[0]
         self.schema = pa.schema([pa.field("hour", pa.int16(), nullable=False), *first.schema])
@@ -213,9 +194,7 @@ class _Hours:
             before = at * self._rows
             yield from ((before + first, before + last) for first, last in part.blocks(step))
 
-    def batch(self, first: int, last: int) -> pyarrow.RecordBatch:
-        import pyarrow as pa
-
+    def batch(self, first: int, last: int) -> pa.RecordBatch:
         at = first // self._rows
         part = self._parts[at].batch(first - at * self._rows, last - at * self._rows)
         hours = pa.array(np.full(part.num_rows, self._hours[at], np.int16))
@@ -227,9 +206,7 @@ class _Wide:
 
     layout = "wide"
 
-    def __init__(self, rows: Rows, field: _Field):
-        import pyarrow as pa
-
+    def __init__(self, rows: Rows, field: _Column):
         self._rows, self._field = rows, field
         names = [str(one) for one in rows.destination_ids]
         self._origins = pa.array(rows.origin_ids)
@@ -243,9 +220,7 @@ class _Wide:
     def blocks(self, step: int | None) -> Iterator[tuple[int, int]]:
         return self._rows._row_blocks(step or max(1, _cells_of_a_wide_group // max(1, self._rows.shape[1])))
 
-    def batch(self, first: int, last: int) -> pyarrow.RecordBatch:
-        import pyarrow as pa
-
+    def batch(self, first: int, last: int) -> pa.RecordBatch:
         size = last - first
         values = self._field.column(self._field.values(first, last).reshape(size, -1).T.reshape(-1))
         columns = [values.slice(at * size, size) for at in range(self._rows.shape[1])]

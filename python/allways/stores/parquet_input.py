@@ -12,16 +12,13 @@ import contextlib
 import json
 import os
 import tempfile
-from typing import TYPE_CHECKING, Any, Iterator
+from typing import Any, Iterator
 
 import numpy as np
 
 from ..errors import Error, InputError
+from ..libraries import csv, geopandas, parquet as pq, pyarrow as pa
 from . import overture
-
-if TYPE_CHECKING:
-    import pyarrow
-    import pyarrow.parquet
 
 _suffixes = (".parquet", ".geoparquet", ".pq")
 _rows_of_a_part = 1 << 16
@@ -62,9 +59,6 @@ def readable(path: Any, wanted: str = "") -> Iterator[Any]:
 
 
 def _converted(name: str, folder: str, wanted: str) -> str:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     known = os.path.join(folder, os.path.basename(name).rpartition(".")[0])
     try:
         with pq.ParquetFile(name, memory_map=True, pre_buffer=False) as file:
@@ -86,16 +80,14 @@ def _converted(name: str, folder: str, wanted: str) -> str:
         raise InputError(f"{name}: not a Parquet file that can be read, or damaged: {why}", name) from None
 
 
-def _facts(schema: pyarrow.Schema) -> dict[str, Any]:
+def _facts(schema: pa.Schema) -> dict[str, Any]:
     """What :mod:`allways.stores.parquet` stated in the file; empty for other files."""
     stated = (schema.metadata or {}).get(b"allways")
     facts = json.loads(stated) if stated else {}
     return facts if isinstance(facts, dict) else {}
 
 
-def _refuse_others(schema: pyarrow.Schema, name: str) -> None:
-    import pyarrow as pa
-
+def _refuse_others(schema: pa.Schema, name: str) -> None:
     kinds = pa.types
     fine = (kinds.is_integer, kinds.is_floating, kinds.is_boolean, kinds.is_string, kinds.is_large_string, kinds.is_decimal,
             kinds.is_null, kinds.is_dictionary)
@@ -110,10 +102,8 @@ def _refuse_others(schema: pyarrow.Schema, name: str) -> None:
         raise InputError(f"{name}: two columns have the same name", name)
 
 
-def _as_text(file: pyarrow.parquet.ParquetFile, facts: dict[str, Any], known: str) -> None:
+def _as_text(file: pq.ParquetFile, facts: dict[str, Any], known: str) -> None:
     """Writes the rows as CSV: pairs of a table, or the columns as they are."""
-    from pyarrow import csv
-
     convert = {"long": _pairs, "wide": _melted}.get(facts.get("layout", ""), lambda batch, _: batch)
     plain = csv.WriteOptions(include_header=False, quoting_style="needed")
     writer = None
@@ -134,10 +124,8 @@ def _header(names: list[str]) -> bytes:
     return (",".join(f'"{name}"' if set(name) & set(',"\n') else name for name in names) + "\n").encode()
 
 
-def _natural(values: pyarrow.Array, label: str, facts: dict[str, Any]) -> tuple[str, pyarrow.Array]:
+def _natural(values: pa.Array, label: str, facts: dict[str, Any]) -> tuple[str, pa.Array]:
     """A field's name with its unit and its natural numbers."""
-    import pyarrow as pa
-
     stated = facts.get("fields", {}).get(label, {})
     if "digits" not in stated:
         return label, values
@@ -147,18 +135,14 @@ def _natural(values: pyarrow.Array, label: str, facts: dict[str, Any]) -> tuple[
     return name + unit, pa.array(numbers, from_pandas=True)
 
 
-def _pairs(batch: pyarrow.RecordBatch, facts: dict[str, Any]) -> pyarrow.RecordBatch:
-    import pyarrow as pa
-
+def _pairs(batch: pa.RecordBatch, facts: dict[str, Any]) -> pa.RecordBatch:
     named = zip(batch.schema.names, batch)
     return pa.RecordBatch.from_pydict(dict((_sides[label], values) if label in _sides else _natural(values, label, facts)
                                            for label, values in named))
 
 
-def _melted(batch: pyarrow.RecordBatch, facts: dict[str, Any]) -> pyarrow.RecordBatch:
+def _melted(batch: pa.RecordBatch, facts: dict[str, Any]) -> pa.RecordBatch:
     """The pairs of some rows of the layout "wide"."""
-    import pyarrow as pa
-
     (label,) = facts["fields"]
     origins, names = batch.column("origin"), batch.schema.names[1:]
     values = pa.concat_arrays([batch.column(name) for name in names])
@@ -171,10 +155,8 @@ def _melted(batch: pyarrow.RecordBatch, facts: dict[str, Any]) -> pyarrow.Record
 
 def _shapes(name: str, known: str) -> str:
     """Writes the features as a GeoPackage."""
-    import geopandas as gpd
-
     try:
-        frame = gpd.read_parquet(name)
+        frame = geopandas.read_parquet(name)
     except Exception as error:  # GeoPandas raises many kinds for geometry columns and reference systems that are wrong
         raise InputError(f"{name}: not a GeoParquet file that can be read: {error}", name) from None
     nested = [column for column in frame.columns if column != frame.geometry.name and frame[column].dtype == object

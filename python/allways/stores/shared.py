@@ -161,9 +161,8 @@ def fill(rows: Rows, name: str | None, *, unit: Units, dtype: str, progress: Pro
         If the memory does not suffice.
     """
     one_of(dtype, "dtype", ("float32", "float64"))
-    scales = [rows._core.scale, *rows._core.skims]
-    fields = [(scale.name, skim, chosen) for scale, (skim, _, chosen) in zip(scales, rows._fields(unit))]
-    about = _described(rows, {name: chosen or scale.unit for scale, (name, _, chosen) in zip(scales, fields)}, dtype)
+    fields = rows._fields(unit)
+    about = _described(rows, {one.name: one.unit for one in fields}, dtype)
     size = max(1, math.prod(rows.shape) * np.dtype(dtype).itemsize * len(fields))
     _check_space(size + len(about))
     try:
@@ -175,8 +174,8 @@ def fill(rows: Rows, name: str | None, *, unit: Units, dtype: str, progress: Pro
         _bytes(note)[:len(about)] = about
         skims = SharedSkims(memory, note, True)
         for first, last in with_progress(list(rows._row_blocks()), "shared memory", progress):
-            for field, skim, chosen in fields:
-                skims[field][first:last] = natural(rows, skim, chosen, first, last, dtype)
+            for one in fields:
+                skims[one.name][first:last] = natural(rows, one.skim, one.chosen, first, last, dtype)
     except BaseException:
         memory.unlink()
         raise

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Mapping
 import numpy as np
 
 from ..errors import count_of
+from ..libraries import zarr
 from ..options import ZarrOptions, take
 from . import ahead, complete, natural, one_of, with_progress
 
@@ -31,13 +32,10 @@ def write(rows: Rows, path: str | os.PathLike, progress: Progress, options: Mapp
     InputError
         If the folder exists and `overwrite` is not set, or cannot be written.
     """
-    import zarr
-
     own, _ = take(ZarrOptions, options)
     dtype = own.dtype
     one_of(dtype, "dtype", ("float32", "float64"))
-    scales = [rows._core.scale, *rows._core.skims]
-    chosen = [unit for _, _, unit in rows._fields(own.unit)]
+    fields = rows._fields(own.unit)
     count, columns = rows.shape
     size = max(1, (1 << 20) // max(1, columns)) if own.rows_per_chunk is None else count_of(own.rows_per_chunk, "rows_per_chunk", 1)
     blocks = list(rows._row_blocks(size))
@@ -47,15 +45,14 @@ def write(rows: Rows, path: str | os.PathLike, progress: Progress, options: Mapp
             values = ids.astype(str if ids.dtype == object else np.int64)
             group.create_array(side, data=values, fill_value=None, attributes={"_ARRAY_DIMENSIONS": [side]})
         chunks = (max(1, min(size, count)), max(1, columns))
-        arrays = [group.create_array(scale.name, shape=rows.shape, chunks=chunks, dtype=dtype, fill_value=np.nan,
-                                     attributes={"_ARRAY_DIMENSIONS": ["origin", "destination"], "units": one or scale.unit})
-                  for scale, one in zip(scales, chosen)]
-        skims = ["", *(scale.name for scale in scales[1:])]
+        arrays = [group.create_array(one.name, shape=rows.shape, chunks=chunks, dtype=dtype, fill_value=np.nan,
+                                     attributes={"_ARRAY_DIMENSIONS": ["origin", "destination"], "units": one.unit})
+                  for one in fields]
 
         def numbers(first: int, last: int) -> tuple[int, int, list[np.ndarray]]:
-            return first, last, [natural(rows, skim, one, first, last, dtype) for skim, one in zip(skims, chosen)]
+            return first, last, [natural(rows, one.skim, one.chosen, first, last, dtype) for one in fields]
 
-        for first, last, fields in ahead(numbers, with_progress(blocks, "zarr", progress)):
-            for array, values in zip(arrays, fields):
+        for first, last, parts in ahead(numbers, with_progress(blocks, "zarr", progress)):
+            for array, values in zip(arrays, parts):
                 array[first:last] = np.where(np.isinf(values), np.nan, values).astype(dtype, copy=False)
         zarr.consolidate_metadata(part)
