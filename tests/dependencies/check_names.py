@@ -78,6 +78,9 @@ def main() -> int:
             opened[source] = set(OPENED.findall(text))
             for space, name, alias in names_in(text):
                 owners[space, name][source] = alias or source
+        for (space, name), where in sorted(owners.items()):  # functions meet constants and types
+            if (base := name.partition("(")[0]) != name and (space, base) in owners:
+                where.update(owners[space, base])
         for (space, name), where in sorted(owners.items()):
             outer, _, inner = space.rpartition("::")
             around = {source: alias for source, alias in owners.get((outer, name), {}).items()

@@ -179,7 +179,7 @@ std::optional<double> read_limit(const MaxspeedRules& rules, std::string_view te
 }
 
 // Returns the minimum of the highest number and those that the tags give.
-double at_most(double highest, const std::vector<NumbersOfKey>& rules, const Tags& way) {
+double limited(double highest, const std::vector<NumbersOfKey>& rules, const Tags& way) {
     double lowest = highest;
     for (const NumbersOfKey& rule : rules) {
         const std::string_view text = way[rule.key];
@@ -240,13 +240,13 @@ double speed_of(const ProfileRules& rules, const Tags& way, double class_kmh, He
             kmh = rules.maxspeed.use == MaxspeedRules::Use::set ? allowed : std::min(kmh, allowed);
         }
     }
-    double factor = at_most(1, rules.factors, way);
-    if (both_ways) factor = at_most(factor, rules.factors_both_ways, way);
+    double factor = limited(1, rules.factors, way);
+    if (both_ways) factor = limited(factor, rules.factors_both_ways, way);
     return capped(rules.limits, way, kmh * factor);
 }
 
 double capped(const std::vector<NumbersOfKey>& limits, const Tags& way, double kmh) {
-    return at_most(kmh, limits, way);
+    return limited(kmh, limits, way);
 }
 
 // ---- prices of nodes

@@ -108,7 +108,7 @@ bool is_whole_flatgeobuf(const fs::path& path, std::uint64_t features, bool inde
 
 // Limits of dBASE, and of the numbers that are written to it.
 constexpr std::size_t longest_name = 10;
-constexpr std::size_t longest_text = 254;
+constexpr std::size_t most_shapefile_bytes = 254;
 constexpr int decimals = 9;
 constexpr double largest_number = 1e13;
 
@@ -241,7 +241,7 @@ private:
                 definition.SetWidth(24);
                 definition.SetPrecision(decimals);
             } else if (shapefile_ && type == FeatureField::Type::text) {
-                definition.SetWidth(static_cast<int>(longest_text));
+                definition.SetWidth(static_cast<int>(most_shapefile_bytes));
             }
             require(layer_->CreateField(&definition) == OGRERR_NONE);
             if (names[i] != layer.fields[i].name) changed.push_back(format("{} is {}", layer.fields[i].name, names[i]));
@@ -271,9 +271,9 @@ private:
     }
 
     std::string stored(std::string text) {
-        if (!shapefile_ || text.size() <= longest_text) return text;
+        if (!shapefile_ || text.size() <= most_shapefile_bytes) return text;
         ++cut_;
-        return cut_text(text, longest_text);
+        return cut_text(text, most_shapefile_bytes);
     }
 
     // Writes the last pages and logs what was shortened or left out.
@@ -285,7 +285,7 @@ private:
         dataset_.reset();
         require(!errors_.failed());
         require_whole();
-        tell(cut_, "text", "texts", format("cut to {} bytes", longest_text));
+        tell(cut_, "text", "texts", format("cut to {} bytes", most_shapefile_bytes));
         tell(rounded_, "number", "numbers", format("rounded to {} decimals", decimals));
         tell(without_geometry_, "feature", "features",
              "left out: without a geometry it has no place in a spatial index");
