@@ -2,6 +2,7 @@
 #include "libraries/hdf5_file.h"
 
 #include <algorithm>
+#include <atomic>
 #include <new>
 #include <string_view>
 
@@ -106,6 +107,18 @@ void start() {
     static_cast<void>(once);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     must_stay_open = false;
+}
+
+Handle memory_access(const std::string& file) {
+    constexpr std::size_t increment = std::size_t{1} << 20;
+    Handle access(H5Pcreate(H5P_FILE_ACCESS), file, "no memory for a file");
+    check(H5Pset_fapl_core(access, increment, false), file, "no memory for a file");
+    return access;
+}
+
+std::string memory_name() {
+    static std::atomic<std::uint64_t> count = 0;
+    return format("/dev/null/{}", ++count);  // never a file: /dev/null is no folder
 }
 
 hid_t group_access() {
