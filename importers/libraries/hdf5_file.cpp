@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cerrno>
 #include <cstring>
@@ -119,6 +120,18 @@ void start() {
     static_cast<void>(once);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     must_stay_open = false;
+}
+
+Handle memory_access(const std::string& file) {
+    constexpr std::size_t increment = std::size_t{1} << 20;
+    Handle access(H5Pcreate(H5P_FILE_ACCESS), file, "no memory for a file");
+    check(H5Pset_fapl_core(access, increment, false), file, "no memory for a file");
+    return access;
+}
+
+std::string memory_name() {
+    static std::atomic<std::uint64_t> count = 0;
+    return format("/dev/null/{}", ++count);  // never a file: /dev/null is no folder
 }
 
 hid_t group_access() {

@@ -44,6 +44,11 @@ void check(herr_t status, const std::string& file, const std::string& what);
 // Call it before anything else: stops HDF5 from printing to standard error and from writing at exit.
 void start();
 
+// A file in memory alone: how it is opened, and a name for it. HDF5 takes open files of one name for the same file, and
+// refuses an image where there is a file of its name on disk; so each has a name that nothing else can have.
+Handle memory_access(const std::string& file);
+std::string memory_name();
+
 // Opens groups and datasets of files, never through a link to another file. These lists last as long as the process.
 hid_t group_access();
 hid_t dataset_access();
@@ -96,6 +101,9 @@ namespace allways::importers {
 // refused. What readers may do without needs no new number.
 inline constexpr const char* own_layout_attribute = "layout";
 inline constexpr const char* own_layout = "1";
+
+// What the names of datasets of scales add to those of their digits, where decimals are stored exactly.
+inline constexpr const char* exact_scales = "_scale";
 
 // The version of factors. 1, not stated in the file: order and cells only. 2: all that queries need, for mapping. 3:
 // every dataset has a checksum.

@@ -33,22 +33,49 @@ std::vector<std::uint8_t> read_marks(const OmxFile& file, hid_t parent, const st
     return marks;
 }
 
-std::vector<TableColumn> read_columns(const OmxFile& file, hid_t parent, std::size_t m) {
-    std::vector<TableColumn> columns;
+// Reads the decimals of a network: digits and scales.
+std::vector<Decimal> read_exact(const OmxFile& file, hid_t parent, const std::string& name, std::size_t count) {
+    constexpr int largest_scale = 20'000;  // Decimal::parse() makes no larger ones
+    const auto digits = file.read_vector<std::int64_t>(parent, name, count);
+    const auto scales = file.read_vector<std::int32_t>(parent, name + exact_scales, count);
+    std::vector<Decimal> values;
+    values.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (scales[i] == Decimal::missing().scale()) {
+            values.push_back(Decimal::missing());
+            continue;
+        }
+        if (scales[i] > largest_scale || scales[i] < -largest_scale) {
+            file.fail(format("dataset {} is damaged: a number of {} decimal digits", name, scales[i]));
+        }
+        values.emplace_back(digits[i], scales[i]);
+    }
+    return values;
+}
+
+// Column: TableColumn; ArcColumn for a network, whose decimals are exact and whose resolutions may be any.
+template <class Column>
+std::vector<Column> read_columns(const OmxFile& file, hid_t parent, std::size_t m) {
+    constexpr bool exact = std::is_same_v<Column, ArcColumn>;
+    std::vector<Column> columns;
     visit_numbered(file, parent, "columns", [&](hid_t group, const std::string& number) {
         const Handle set = file.dataset(group, number);
-        TableColumn column;
+        Column column;
         column.name = hdf5::read_text_attribute(set, file.path(), "name");
         column.unit = hdf5::read_text_attribute(set, file.path(), "unit");
         if (hdf5::has_attribute(set, "resolution_digits")) {
             column.resolution_digits = file.number_attribute<std::int32_t>(set, "resolution_digits");
-            if (*column.resolution_digits < 0 || *column.resolution_digits > 18) {
+            if (!exact && (*column.resolution_digits < 0 || *column.resolution_digits > 18)) {
                 file.fail(format("the arcs' column '{}' is damaged: it has {} decimal digits", column.name,
                                  *column.resolution_digits));
             }
         }
-        const DecimalArray values(file.array<double>(group, number, m));
-        column.values = file.is_mapped() ? values : DecimalArray(values.decimals());
+        if constexpr (exact) {
+            column.values = read_exact(file, group, number, m);
+        } else {
+            const DecimalArray values(file.array<double>(group, number, m));
+            column.values = file.is_mapped() ? values : DecimalArray(values.decimals());
+        }
         columns.push_back(std::move(column));
     });
     return columns;
@@ -75,9 +102,16 @@ std::vector<std::string> distinct_texts(const OmxFile& file, hid_t group, const 
 TextColumn read_text(const OmxFile& file, hid_t parent, const std::string& name, std::size_t count) {
     const Handle one = file.group(parent, name);
     TextColumn column(hdf5::read_text_attribute(one, file.path(), "name"));
-    if (file.is_mapped()) {
+    if (file.is_mapped() || file.is_image()) {
         StoredTexts texts{file.array<std::uint8_t>(one, "bytes"), file.array<std::uint64_t>(one, "ends")};
-        return {column.name(), std::move(texts), file.array<std::uint32_t>(one, "index", count)};
+        auto index = file.array<std::uint32_t>(one, "index", count);
+        const auto is_text = [&](std::uint32_t text) { return text < texts.ends.size(); };
+        if (file.is_image() &&
+            (texts.ends.empty() || texts.ends.front() != 0 || texts.ends.back() != texts.bytes.size() ||
+             !std::ranges::is_sorted(texts.ends) || !std::ranges::all_of(index, is_text))) {
+            file.fail(format("the arcs' texts '{}' are damaged", column.name()));
+        }
+        return {column.name(), std::move(texts), std::move(index)};
     }
     const auto texts = distinct_texts(file, one, column.name());
     for (const std::uint32_t index : file.read_vector<std::uint32_t>(one, "index", count)) {
@@ -172,11 +206,17 @@ TurnRules read_turns(const OmxFile& file, hid_t parent, std::size_t node_count, 
         const std::vector<ArcIndex> from = arcs_of("price_from");
         const std::vector<ArcIndex> to = arcs_of("price_to");
         if (to.size() != from.size()) damaged("prices of turns without an arc");
-        const auto seconds = file.read_vector<double>(group, "price_seconds", from.size());
-        for (std::size_t i = 0; i < from.size(); ++i) {
-            if (!(seconds[i] >= 0 && std::isfinite(seconds[i]))) damaged(format("a turn of {} seconds", seconds[i]));
-            turns.costs.push_back({from[i], to[i], Decimal::from_double(seconds[i])});
+        std::vector<Decimal> seconds;
+        if (file.is_image()) {
+            seconds = read_exact(file, group, "price_seconds", from.size());
+            if (std::ranges::any_of(seconds, &Decimal::is_missing)) damaged("a turn without a price");
+        } else {
+            for (const double price : file.read_vector<double>(group, "price_seconds", from.size())) {
+                if (!(price >= 0 && std::isfinite(price))) damaged(format("a turn of {} seconds", price));
+                seconds.push_back(Decimal::from_double(price));
+            }
         }
+        for (std::size_t i = 0; i < from.size(); ++i) turns.costs.push_back({from[i], to[i], seconds[i]});
     }
     if (hdf5::has_link(group, "destination_only")) {
         turns.destination_only = read_marks(file, group, "destination_only", m);
@@ -262,12 +302,41 @@ TableArcs read_rest(const OmxFile& file, hid_t group, TableArcs arcs, CostType t
         arcs.reversed = file.is_mapped() ? file.array<std::uint8_t>(group, "reversed", m)
                                          : SharedArray(read_marks(file, group, "reversed", m));
     }
-    arcs.columns = read_columns(file, group, m);
+    arcs.columns = read_columns<TableColumn>(file, group, m);
     arcs.texts = read_texts(file, group, m);
     arcs.shapes = read_shapes(file, group, m);
     arcs.turns = read_turns(file, group, arcs.first_out.size() - 1, m);
     read_states_with_costs(file, group, arcs, type, digits);
     return arcs;
+}
+
+// Throws InputError unless the arcs of turns follow each other.
+void check_turns(const OmxFile& file, const RoadNetwork& network) {
+    const TurnRules& turns = network.turns;
+    const auto check = [&](ArcIndex arc, ArcIndex next) {
+        if (network.head[arc] != network.tail[next]) file.fail(format("arc {} does not follow arc {}", next, arc));
+    };
+    for (std::size_t i = 0; i < turns.size(); ++i) {
+        const auto arcs = turns.sequence(i);
+        for (std::size_t at = 1; at < arcs.size(); ++at) check(arcs[at - 1], arcs[at]);
+    }
+    for (const TurnRules::Cost& price : turns.costs) check(price.from, price.to);
+}
+
+Provenance read_origin(const OmxFile& file, hid_t own) {
+    Provenance from;
+    from.crs = hdf5::read_text_attribute(own, file.path(), "crs");
+    const auto unit = file.number_attribute<std::int32_t>(own, "coordinate_unit");
+    if (unit < 0 || unit > static_cast<std::int32_t>(Provenance::CoordinateUnit::length)) {
+        file.fail(format("coordinates of unit {}", unit));
+    }
+    from.coordinate_unit = static_cast<Provenance::CoordinateUnit>(unit);
+    from.metres_per_unit = file.number_attribute<double>(own, "metres_per_unit");
+    from.whole_numbers = file.number_attribute<std::int32_t>(own, "whole_numbers") != 0;
+    const std::size_t texts = file.size_of_dataset(file.group(own, "notes"), "index");
+    const TextColumn notes = read_text(file, own, "notes", texts);
+    for (std::size_t at = 0; at + 1 < texts; at += 2) from.notes.emplace_back(notes.text(at), notes.text(at + 1));
+    return from;
 }
 
 }  // namespace
@@ -326,6 +395,40 @@ StoredNodes read_nodes(const OmxFile& file, hid_t parent, std::size_t node_count
                                : SharedArray(read_marks(file, parent, "no_through", node_count, NoThrough::barrier));
     }
     return nodes;
+}
+
+RoadNetwork read_network_image(std::string_view image, const std::string& name) {
+    const OmxFile file(image, name);
+    const Handle lookup = file.group(file.root(), "lookup");
+    const Handle own = file.group(file.root(), "allways");
+    const Handle group = file.group(own, "arcs");
+    RoadNetwork network;
+    network.provenance = read_origin(file, own);
+    const std::size_t n = file.size_of_dataset(lookup, "node_id");
+    network.node_ids = file.read_ids(lookup, "node_id", n);
+    StoredNodes nodes = read_nodes(file, own, n);
+    network.coordinates = std::move(nodes.coordinates.edit());
+    network.no_through = std::move(nodes.no_through.edit());
+    network.elimination_order = file.read_vector<NodeIndex>(own, "elimination_order");
+    if (!network.elimination_order.empty()) {
+        const std::string misfit = why_order_misfits(network, network.elimination_order);
+        if (!misfit.empty()) file.fail(format("its order is damaged: {}", misfit));
+    }
+    network.tail = file.read_vector<NodeIndex>(group, "tail");
+    const std::size_t m = network.tail.size();
+    network.head = file.read_vector<NodeIndex>(group, "head", m);
+    const auto is_node = [&](NodeIndex node) { return node < n; };
+    if (!std::ranges::all_of(network.tail, is_node) || !std::ranges::all_of(network.head, is_node)) {
+        file.fail("its arcs are damaged: ends out of range");
+    }
+    network.arc_ids = file.read_ids(group, "arc_id", m);
+    if (hdf5::has_link(group, "reversed")) network.reversed = read_marks(file, group, "reversed", m);
+    network.columns = read_columns<ArcColumn>(file, group, m);
+    network.texts = read_texts(file, group, m);
+    network.shapes = read_shapes(file, group, m);
+    network.turns = read_turns(file, group, n, m);
+    check_turns(file, network);
+    return network;
 }
 
 TableProvenance read_provenance(const OmxFile& file, hid_t parent) {

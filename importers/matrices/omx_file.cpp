@@ -37,6 +37,16 @@ OmxFile::OmxFile(const std::string& path, Access access, bool copies) : path_(pa
     bytes_ = mapped_->bytes().size();
 }
 
+OmxFile::OmxFile(std::string_view image, const std::string& name)
+    : path_(name), access_(Access::image), bytes_(image.size()) {
+    hdf5::start();
+    const Handle access = hdf5::memory_access(name);
+    check(H5Pset_file_image(access, const_cast<char*>(image.data()), image.size()), name, "not an HDF5 file");
+    file_ = Handle(H5Fopen(hdf5::memory_name().c_str(), H5F_ACC_RDONLY, access), name, "not an HDF5 file");
+    if (H5Fget_file_image(file_, nullptr, 0) != static_cast<ssize_t>(image.size()))
+        fail(format("is an HDF5 file of another size than its {} bytes", image.size()));
+}
+
 void OmxFile::verify_checksums() const {
     const bool has_one = hdf5::has_attribute(file_, file_checksum_attribute);
     if (has_one && hdf5::has_file_checksum(mapped_->bytes())) return;
@@ -201,6 +211,7 @@ std::vector<std::string> OmxFile::read_texts(hid_t parent, const std::string& na
     if (shape.size() != 1 || shape[0] != count) fail(format("dataset {} needs {} texts", name, count));
     std::vector<std::string> texts(count);
     if (H5Tis_variable_str(type) > 0) {
+        if (is_image()) fail(format("dataset {} has texts of variable length, which an image never has", name));
         require_lengths(set, name, count);
         std::vector<char*> pointers(count, nullptr);
         check(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()), path_, what);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "allways/base/error.h"
@@ -13,6 +14,7 @@
 #include "allways/base/ids.h"
 #include "allways/base/shared_array.h"
 #include "allways/network/coordinate.h"
+#include "allways/network/road_network.h"
 #include "allways/result/distance_table.h"
 #include "base/mapped_file.h"
 #include "libraries/hdf5_file.h"
@@ -42,12 +44,16 @@ hid_t native_type() {
 // Every function throws InputError, naming the file, if something is missing or differs from the request.
 class OmxFile {
 public:
-    // map: arrays stay in the file, with the values stored there; map_rows: only the rows of matrices stay there.
-    enum class Access { read, map_rows, map };
+    // map: arrays stay in the file, with the values stored there; map_rows: only the rows of matrices stay there;
+    // image: the file is in memory.
+    enum class Access { read, map_rows, map, image };
     // `copies`: mapped arrays are copies in memory, which outlive changes of the file (MappedFile).
     explicit OmxFile(const std::string& path, Access access = Access::read, bool copies = false);
+    // Opens the bytes of a whole file, a copy of which HDF5 makes; errors call it `name`.
+    OmxFile(std::string_view image, const std::string& name);
 
     bool is_mapped() const { return access_ == Access::map; }
+    bool is_image() const { return access_ == Access::image; }
     // Compares a mapped file with its checksum or, without one, all datasets with theirs.
     void verify_checksums() const;
     hid_t root() const { return file_; }
@@ -132,7 +138,7 @@ private:
     std::string path_;
     Access access_;
     hdf5::Handle file_;
-    std::uint64_t bytes_ = 0;  // on disk
+    std::uint64_t bytes_ = 0;  // of the file
     std::shared_ptr<const MappedFile> mapped_;
 };
 
@@ -161,6 +167,14 @@ StoredNodes read_nodes(const OmxFile& file, hid_t parent, std::size_t node_count
 
 // Reads the attributes of the group, by name.
 TableProvenance read_provenance(const OmxFile& file, hid_t parent);
+
+// ---- a network as the image of a file
+
+// Returns the network that network_image() (tools/export/formats/formats.h) stored: every field, bit for bit, except
+// the source and format in the provenance, which reading sets. O(bytes). Throws InputError, naming `name`, or
+// DamagedContent for anything but such an image; also checks that indexes are in range and arrays have the sizes that
+// RoadNetwork states.
+RoadNetwork read_network_image(std::string_view image, const std::string& name);
 
 // Throws InputError if the group /allways has a newer layout than this program knows.
 void check_own_layout(const OmxFile& file, hid_t own);

@@ -12,6 +12,8 @@
 #include "allways/export/export.h"
 #include "allways/importers/read.h"
 #include "allways/network/make_network.h"
+#include "base/checksum.h"
+#include "export/formats/formats.h"
 #include "libraries/gdal_library.h"
 #include "libraries/open_dataset.h"
 #include "networks/gpkg.h"
@@ -400,7 +402,7 @@ std::string sql_bytes(std::string_view bytes) {
 
 std::string replace_part(int part, std::string_view content) {
     return format("UPDATE allways_copy SET content = {}, checksum = {} WHERE part = {}", sql_bytes(content),
-                  static_cast<std::int64_t>(gpkg::copy_checksum(content)), part);
+                  static_cast<std::int64_t>(checksum(content.data(), content.size())), part);
 }
 
 TEST(GpkgCopy, DamagedForeignAndOtherVersionsAreLeftAsideWithOneMessage) {
@@ -446,10 +448,14 @@ TEST(GpkgCopy, DamagedForeignAndOtherVersionsAreLeftAsideWithOneMessage) {
     }();
     ASSERT_EQ(header.substr(0, 14),
               "\x0c"
-              "allways copy\x01");
+              "allways copy\x02");
     std::string next_version = header;
-    next_version[13] = 2;
-    expect(replace_part(0, next_version), LogLevel::info, "is of version 2, and this program reads version 1");
+    next_version[13] = 3;
+    expect(replace_part(0, next_version), LogLevel::info, "is of version 3, and this program reads version 2");
+    std::string first_version = header;  // which has other checksums
+    first_version[13] = 1;
+    expect(format("UPDATE allways_copy SET content = {} WHERE part = 0", sql_bytes(first_version)), LogLevel::info,
+           "is of version 1, and this program reads version 2");
     std::string foreign = header;
     foreign[1] = 'A';
     expect_damaged(replace_part(0, foreign));
@@ -457,9 +463,9 @@ TEST(GpkgCopy, DamagedForeignAndOtherVersionsAreLeftAsideWithOneMessage) {
     expect_damaged(replace_part(0, header.substr(0, 30)));
     expect_damaged(replace_part(0, ""));
     // Right checksums, wrong content: another network's size, and indexes out of range.
-    std::string packed = pack_network(town);
-    for (const std::size_t at : {packed.size() / 4, packed.size() / 2}) {
-        std::string other = packed.substr(0, at) + std::string(packed.size() - at, '\x7f');
+    const std::string image = network_image(town);
+    for (const std::size_t at : {image.size() / 4, image.size() / 2}) {
+        std::string other = image.substr(0, at) + std::string(image.size() - at, '\x7f');
         expect_damaged(replace_part(1, other));
     }
 }

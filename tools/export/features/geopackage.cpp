@@ -4,17 +4,12 @@
 #include <algorithm>
 #include <memory>
 #include <new>
-#include <optional>
 
 #include <sqlite3.h>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/importers/read.h"
-#include "export/files/sqlite_output.h"
 #include "libraries/gdal_library.h"
-#include "networks/gpkg.h"
-#include "networks/gpkg_copy.h"
 
 namespace allways::tools {
 
@@ -112,59 +107,6 @@ void GeoPackage::require(bool done) const {
     const std::string detail = errors_.detail();
     if (detail.find("out of memory") != detail.npos) throw std::bad_alloc();  // SQLite's error text, through GDAL
     throw InputError(file_.path(), 0, format("cannot be written{}", detail));
-}
-
-// ---- the packed copy of a network (importers/networks/gpkg_copy.h)
-
-namespace gpkg = importers::gpkg;
-
-namespace {
-
-// The network read from the layers of the file; nothing if reading them fails or warns.
-std::optional<RoadNetwork> read_back(const std::string& file, const std::string& name, const ProgressCallback& progress,
-                                     const LogCallback& log_to) {
-    bool silent = true;
-    ReadOptions options;
-    options.progress = [&](const Progress& state) { return !progress || progress({"write", state.done, 0}); };
-    options.log = [&](LogLevel, std::string_view) { silent = false; };
-    ImportReport found;
-    try {
-        RoadNetwork network = gpkg::read_layers(file, options, found);
-        if (!silent || !found.skipped.empty()) return std::nullopt;
-        set_coordinate_unit(network.provenance);
-        return network;
-    } catch (const InputError& error) {
-        log(log_to, LogLevel::warning, format("{} does not read back: {}", name, error.what()));
-        return std::nullopt;
-    }
-}
-
-}  // namespace
-
-void add_network_copy(const std::string& file, const std::string& name, const ProgressCallback& progress,
-                      const LogCallback& log_to) {
-    const std::optional<RoadNetwork> network = read_back(file, name, progress, log_to);
-    if (!network) return;
-    const std::string packed = importers::pack_network(*network);
-    const std::vector<std::string> triggers = gpkg::copy_triggers(importers::SqliteDatabase(file));
-    SqliteOutput copy(file, name, progress);
-    copy.run("BEGIN");
-    copy.run(format("CREATE TABLE {} (part INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, content BLOB NOT NULL)",
-                    gpkg::copy_table));
-    for (const std::string& trigger : triggers) copy.run(trigger);
-    SqliteInsertion row(copy, gpkg::copy_table, 3);
-    const auto add_part = [&](std::int64_t part, std::string_view content) {
-        row.bind(1, part);
-        row.bind(2, static_cast<std::int64_t>(gpkg::copy_checksum(content)));
-        row.bind_bytes(3, content);
-        row.put();
-    };
-    for (std::size_t begin = 0; begin < packed.size(); begin += gpkg::copy_part_bytes) {
-        const auto part = static_cast<std::int64_t>(begin / gpkg::copy_part_bytes) + 1;
-        add_part(part, std::string_view(packed).substr(begin, gpkg::copy_part_bytes));
-    }
-    copy.run("COMMIT");
-    add_part(0, gpkg::packed_header({packed.size(), gpkg::layer_definitions(importers::SqliteDatabase(file))}));
 }
 
 }  // namespace allways::tools

@@ -120,6 +120,10 @@ void require_snap_distances(bool has_positions, const ExportOptions& options);
 // Warns about skims that a format with one matrix leaves out.
 void log_left_out(std::span<const CostScale> skims, const OutputFormat& format, const ExportOptions& options);
 
+// Returns the network as the bytes of an HDF5 file, which read_network_image() (importers/matrices/omx_file.h) reads:
+// every field, bit for bit, but the source and format of the provenance.
+std::string network_image(const RoadNetwork& network);
+
 FormatWriter omx_output();
 FormatWriter npy_output();
 FormatWriter csv_output();

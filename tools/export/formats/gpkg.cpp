@@ -5,22 +5,29 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <span>
+#include <string_view>
 
 #include "allways/base/api.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/importers/read.h"
 #include "allways/network/road_network.h"
 #include "attributes/node_attributes.h"
 #include "attributes/turn_rows.h"
+#include "base/checksum.h"
 #include "base/text.h"
 #include "export/features/geopackage.h"
 #include "export/features/movement_type.h"
+#include "export/files/sqlite_output.h"
 #include "export/formats/formats.h"
 #include "export/formats/id_file.h"
 #include "libraries/open_dataset.h"
 #include "libraries/reference_system.h"
+#include "libraries/sqlite_database.h"
 #include "networks/gpkg.h"
+#include "networks/gpkg_copy.h"
 
 namespace allways::tools {
 
@@ -87,6 +94,56 @@ std::vector<LinkField> link_fields(const RoadNetwork& network) {
         fields.push_back({nullptr, &column, unique(column.name()), ColumnKind::text});
     }
     return fields;
+}
+
+// ---- the packed copy of the network (importers/networks/gpkg_copy.h)
+
+// The network read from the layers of the file; nothing if reading them fails or warns.
+std::optional<RoadNetwork> read_back(const std::string& file, const std::string& name, const ProgressCallback& progress,
+                                     const LogCallback& log_to) {
+    bool silent = true;
+    ReadOptions options;
+    options.progress = [&](const Progress& state) { return !progress || progress({"write", state.done, 0}); };
+    options.log = [&](LogLevel, std::string_view) { silent = false; };
+    ImportReport found;
+    try {
+        RoadNetwork network = gpkg::read_layers(file, options, found);
+        if (!silent || !found.skipped.empty()) return std::nullopt;
+        set_coordinate_unit(network.provenance);
+        return network;
+    } catch (const InputError& error) {
+        log(log_to, LogLevel::warning, format("{} does not read back: {}", name, error.what()));
+        return std::nullopt;
+    }
+}
+
+// Reads the layers of the finished file back and adds the copy of what was read, so that both are equal. If the layers
+// cannot be read, no copy is added and the reason is logged; if reading warns, no copy is added either, so that every
+// reader sees the warning. `name` is the file's name in messages. Throws InputError if the file cannot be written.
+void add_network_copy(const std::string& file, const std::string& name, const ProgressCallback& progress,
+                      const LogCallback& log_to) {
+    const std::optional<RoadNetwork> network = read_back(file, name, progress, log_to);
+    if (!network) return;
+    const std::string image = network_image(*network);
+    const std::vector<std::string> triggers = gpkg::copy_triggers(SqliteDatabase(file));
+    SqliteOutput copy(file, name, progress);
+    copy.run("BEGIN");
+    copy.run(format("CREATE TABLE {} (part INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, content BLOB NOT NULL)",
+                    gpkg::copy_table));
+    for (const std::string& trigger : triggers) copy.run(trigger);
+    SqliteInsertion row(copy, gpkg::copy_table, 3);
+    const auto add_part = [&](std::int64_t part, std::string_view content) {
+        row.bind(1, part);
+        row.bind(2, static_cast<std::int64_t>(checksum(content.data(), content.size())));
+        row.bind_bytes(3, content);
+        row.put();
+    };
+    for (std::size_t begin = 0; begin < image.size(); begin += gpkg::copy_part_bytes) {
+        const auto part = static_cast<std::int64_t>(begin / gpkg::copy_part_bytes) + 1;
+        add_part(part, std::string_view(image).substr(begin, gpkg::copy_part_bytes));
+    }
+    copy.run("COMMIT");
+    add_part(0, gpkg::copy_header(image.size(), gpkg::layer_definitions(SqliteDatabase(file))));
 }
 
 class NetworkWriter {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "export/formats/hdf5/omx_arcs.h"
 
+#include <type_traits>
+
 #include "allways/base/api.h"
 #include "allways/base/format.h"
+#include "export/formats/formats.h"
 #include "libraries/hdf5_file.h"
 
 namespace allways::tools {
@@ -13,15 +16,33 @@ namespace {
 
 using hdf5::Handle;
 
-void write_columns(OmxWriter& writer, hid_t parent, const std::vector<TableColumn>& columns) {
+// Tables store decimals as doubles, where missing ones are NaN; networks store digits, and scales under the name with
+// `exact_scales`, which keeps every decimal as it is.
+template <bool exact, class Decimals>
+Handle write_decimals(OmxWriter& writer, hid_t parent, const std::string& name, const Decimals& values) {
+    std::vector<std::conditional_t<exact, std::int64_t, double>> numbers;
+    for (const Decimal& value : values) {
+        if constexpr (exact)
+            numbers.push_back(value.digits());
+        else
+            numbers.push_back(value.to_double());
+    }
+    if constexpr (exact) {
+        std::vector<std::int32_t> scales;
+        for (const Decimal& value : values) scales.push_back(value.scale());
+        writer.vector(parent, name + importers::exact_scales, scales);
+    }
+    return writer.vector(parent, name, numbers);
+}
+
+template <class Column>
+void write_columns(OmxWriter& writer, hid_t parent, const std::vector<Column>& columns) {
     if (columns.empty()) return;
+    constexpr bool exact = std::is_same_v<Column, ArcColumn>;
     const Handle group = writer.group(parent, "columns");
-    std::vector<double> values;
     for (std::size_t at = 0; at < columns.size(); ++at) {
-        const TableColumn& column = columns[at];
-        values.clear();
-        for (const Decimal& value : column.values) values.push_back(value.to_double());  // missing becomes NaN
-        const Handle dataset = writer.vector(group, std::to_string(at), values);
+        const Column& column = columns[at];
+        const Handle dataset = write_decimals<exact>(writer, group, std::to_string(at), column.values);
         writer.attribute(dataset, "name", column.name);
         writer.attribute(dataset, "unit", column.unit);
         if (column.resolution_digits) {
@@ -62,7 +83,8 @@ void write_shapes(OmxWriter& writer, hid_t parent, const ArcShapes& shapes) {
     writer.vector(group, "backward", shapes.backward_of_arcs());
 }
 
-void write_lock(OmxWriter& writer, hid_t parent, const TurnRules& turns) {
+template <bool exact>
+void write_turns(OmxWriter& writer, hid_t parent, const TurnRules& turns) {
     if (turns.empty()) return;
     const Handle group = writer.group(parent, "turns");
     if (turns.size() > 0) {
@@ -75,15 +97,15 @@ void write_lock(OmxWriter& writer, hid_t parent, const TurnRules& turns) {
     }
     if (!turns.costs.empty()) {
         std::vector<ArcIndex> from, to;
-        std::vector<double> seconds;
+        std::vector<Decimal> seconds;
         for (const TurnRules::Cost& price : turns.costs) {
             from.push_back(price.from);
             to.push_back(price.to);
-            seconds.push_back(price.seconds.to_double());
+            seconds.push_back(price.seconds);
         }
         writer.vector(group, "price_from", from);
         writer.vector(group, "price_to", to);
-        writer.vector(group, "price_seconds", seconds);
+        write_decimals<exact>(writer, group, "price_seconds", seconds);
     }
     if (!turns.destination_only.empty()) writer.vector(group, "destination_only", turns.destination_only);
     if (!turns.may_turn_round.empty()) writer.vector(group, "may_turn_round", turns.may_turn_round);
@@ -103,6 +125,17 @@ void write_states(OmxWriter& writer, hid_t parent, const TableArcs& arcs, const 
         step_costs);
 }
 
+// Writes what the arcs of a table and of a network have in common.
+template <class Arcs>
+void write_attributes(OmxWriter& writer, hid_t group, const Arcs& arcs) {
+    writer.ids(group, "arc_id", arcs.arc_ids);
+    if (!arcs.reversed.empty()) writer.vector(group, "reversed", arcs.reversed);
+    write_columns(writer, group, arcs.columns);
+    write_texts(writer, group, arcs.texts);
+    write_shapes(writer, group, arcs.shapes);
+    write_turns<std::is_same_v<Arcs, RoadNetwork>>(writer, group, arcs.turns);
+}
+
 }  // namespace
 
 void write_arcs(OmxWriter& writer, hid_t parent, const TableArcs& arcs, const CostArray& costs,
@@ -111,12 +144,7 @@ void write_arcs(OmxWriter& writer, hid_t parent, const TableArcs& arcs, const Co
     writer.vector(group, "first_out", arcs.first_out);
     writer.vector(group, "head", arcs.head);
     std::visit([&](const auto& cost) { writer.vector(group, "cost", cost); }, costs);
-    writer.ids(group, "arc_id", arcs.arc_ids);
-    if (!arcs.reversed.empty()) writer.vector(group, "reversed", arcs.reversed);
-    write_columns(writer, group, arcs.columns);
-    write_texts(writer, group, arcs.texts);
-    write_shapes(writer, group, arcs.shapes);
-    write_lock(writer, group, arcs.turns);
+    write_attributes(writer, group, arcs);
     write_states(writer, group, arcs, step_costs);
 }
 
@@ -141,6 +169,33 @@ void write_provenance(OmxWriter& writer, hid_t parent, const TableProvenance& pr
     for (const auto& [key, text] : provenance) {
         if (key != "generator") writer.attribute(parent, key.c_str(), text);  // the writer's own, above, replaces it
     }
+}
+
+std::string network_image(const RoadNetwork& network) {
+    OmxWriter writer("the copy of the network");
+    {
+        const Handle lookup = writer.group(writer.root(), "lookup");
+        writer.ids(lookup, "node_id", network.node_ids);
+        const Handle own = writer.group(writer.root(), "allways");
+        const Provenance& from = network.provenance;
+        writer.attribute(own, "crs", from.crs);
+        writer.attribute(own, "coordinate_unit", static_cast<std::int32_t>(from.coordinate_unit));
+        writer.attribute(own, "metres_per_unit", from.metres_per_unit);
+        writer.attribute(own, "whole_numbers", std::int32_t{from.whole_numbers});
+        TextColumn notes("notes");  // each name, then its text
+        for (const auto& [name, note] : from.notes) {
+            notes.add(name);
+            notes.add(note);
+        }
+        write_text(writer, own, "notes", notes);
+        write_nodes(writer, own, network.coordinates, from.crs, network.no_through);
+        writer.vector(own, "elimination_order", network.elimination_order);
+        const Handle arcs = writer.group(own, "arcs");
+        writer.vector(arcs, "tail", network.tail);
+        writer.vector(arcs, "head", network.head);
+        write_attributes(writer, arcs, network);
+    }
+    return writer.image();
 }
 
 std::uint64_t bytes_of(const TableArcs& arcs, CostType cost_type) {

@@ -56,6 +56,8 @@ public:
     // datasets, for files that are mapped.
     OmxWriter(const std::string& temporary, std::string name, ProgressCallback progress, std::uint64_t bytes,
               std::uint64_t alignment = cell_alignment);
+    // Writes a file in memory, whose larger datasets are compressed; image() returns its bytes.
+    explicit OmxWriter(std::string name);
 
     hid_t root() const { return file_; }
     const std::string& name() const { return name_; }
@@ -105,19 +107,24 @@ public:
     void write_checksums();
     // Closes the file and throws if writes were lost.
     void close();
+    // Returns the bytes of a file in memory, complete once all its objects are closed.
+    std::string image() const;
 
 private:
     static constexpr std::size_t block_bytes = std::size_t{1} << 20;
 
     static std::size_t rows_per_chunk(std::size_t row_bytes, std::size_t rows);
+    void create(const std::string& path, const Handle& access, std::uint64_t alignment);
+    void compress(const Handle& layout, std::vector<hsize_t> extents, std::size_t row_bytes) const;
     void note_written(std::uint64_t bytes);
     Handle plain(hid_t parent, const std::string& name, hid_t type, std::size_t type_bytes,
                  const std::vector<hsize_t>& extents, const void* data);
 
     std::string name_;
     ProgressCallback progress_;
-    std::uint64_t total_;
+    std::uint64_t total_ = 0;
     std::uint64_t done_ = 0;
+    bool in_memory_ = false;
     Handle file_;
 };
 
