@@ -132,7 +132,7 @@ std::pair<AskedRoutes, PairColumns> find_asked_stops(Input input, const std::str
     if (arguments.pairs.empty() && !has_lists(input, arguments)) {
         check_point_options(arguments.read_points, {});
         const std::vector<std::vector<std::string>> names{stop_names(arguments)};
-        return {find_stops(std::move(input), file, names, solve, snap, departure), {}};
+        return {find_stops(std::move(input), file, names, solve, snap, departure), PairColumns{}};
     }
     if (!arguments.via.empty()) throw InvalidArgument("--via applies to one path, not to lists of starts and ends");
     PairLists lists =
