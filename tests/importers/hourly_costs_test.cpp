@@ -115,8 +115,8 @@ TEST(HourlyCosts, RowsThatDoNotFitAreRefused) {
 
 TEST(HourlyCosts, FactorsOfClasses) {
     RoadNetwork network = town();
-    network.texts.emplace_back("facility_type", std::vector<std::string>{"", "primary", "service"},
-                               std::vector<std::uint32_t>{1, 1, 2});
+    TextColumn& classes = network.texts.emplace_back("facility_type");
+    for (const char* one : {"primary", "primary", "service"}) classes.add(one);
     const auto costs = [&](std::string_view text, std::string_view cost = "time") {
         return hourly_costs(network, cost, parse_hourly_updates(text, "rows"), {});
     };
