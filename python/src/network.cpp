@@ -126,17 +126,6 @@ struct Extras {
     std::vector<std::pair<std::string, std::string>> notes;
 };
 
-StoredTexts stored(const std::vector<std::string>& texts) {
-    StoredTexts stored;
-    auto& bytes = stored.bytes.edit();
-    auto& ends = stored.ends.edit();
-    for (const std::string& text : texts) {
-        bytes.insert(bytes.end(), text.begin(), text.end());
-        ends.push_back(bytes.size());
-    }
-    return stored;
-}
-
 void add(const Extras& extras, RoadNetwork& network) {
     const std::size_t n = network.node_count();
     const std::size_t m = network.arc_count();
@@ -152,7 +141,7 @@ void add(const Extras& extras, RoadNetwork& network) {
     if (extras.reversed) require_size(network.reversed.size(), m, "reversed", "arc");
     for (const auto& [name, texts, indexes] : extras.texts) {
         require_size(indexes.size(), m, name.c_str(), "arc");
-        network.texts.emplace_back(name, stored(texts), vector_of(indexes));
+        network.texts.emplace_back(name, texts, vector_of(indexes));
     }
     network.provenance.notes = extras.notes;
     if (extras.turns) network.turns = turn_rules_from(*extras.turns, n, m);

@@ -13,6 +13,16 @@ namespace allways {
 
 namespace {
 
+StoredTexts stored(const std::vector<std::string>& texts) {
+    StoredTexts stored;
+    for (const std::string& text : texts) {
+        auto& bytes = stored.bytes.edit();
+        bytes.insert(bytes.end(), text.begin(), text.end());
+        stored.ends.push_back(bytes.size());
+    }
+    return stored;
+}
+
 std::uint32_t hash_of(std::string_view text) {
     return static_cast<std::uint32_t>(std::hash<std::string_view>()(text));
 }
@@ -20,6 +30,9 @@ std::uint32_t hash_of(std::string_view text) {
 }  // namespace
 
 TextColumn::TextColumn(std::string name) : name_(std::move(name)) {}
+
+TextColumn::TextColumn(std::string name, std::vector<std::string> texts, std::vector<std::uint32_t> indexes)
+    : TextColumn(std::move(name), stored(texts), std::move(indexes)) {}
 
 TextColumn::TextColumn(std::string name, StoredTexts texts, SharedArray<std::uint32_t> indexes)
     : name_(std::move(name)), texts_(std::move(texts)), index_(std::move(indexes)) {}

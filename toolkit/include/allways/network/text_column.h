@@ -25,6 +25,9 @@ struct StoredTexts {
 class ALLWAYS_API TextColumn {
 public:
     explicit TextColumn(std::string name = {});
+    // Takes values as texts() and indexes() return them: texts[0] is "", every text occurs once, and indexes are in
+    // range.
+    TextColumn(std::string name, std::vector<std::string> texts, std::vector<std::uint32_t> indexes);
     // Restores a stored column, in memory of its own or of a mapped file; entries are checked when they are requested.
     TextColumn(std::string name, StoredTexts texts, SharedArray<std::uint32_t> indexes);
 
