@@ -4,6 +4,7 @@
 #include "service/answers.h"
 
 #include <algorithm>
+#include <concepts>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -102,20 +103,15 @@ std::string answer_costs(const RoutingService& service, const ServiceRequest& as
     }
     JsonWriter json;
     json.begin_object().key("code").string("Ok");
-    for (const auto& [name, value] :
-         std::initializer_list<std::pair<std::string_view, std::uint64_t>>{{"rows", report.rows},
-                                                                           {"applied", report.applied},
-                                                                           {"parts", report.parts},
-                                                                           {"repeated", report.repeated},
-                                                                           {"rates", report.rates},
-                                                                           {"arcs", report.arcs},
-                                                                           {"closed", report.closed},
-                                                                           {"not_found", report.not_found}}) {
-        json.key(name).integer(value);
-    }
-    json.key("examples").list(report.examples, [&](const auto& example) {
-        json.begin_object().key("line").integer(example.line);
-        json.key("row").string(example.row).key("why").string(example.why).end_object();
+    CostUpdateReport::each_row([&](const char* name, auto field, auto&&...) {
+        json.key(name);
+        if constexpr (std::same_as<decltype(field), std::uint64_t CostUpdateReport::*>)
+            json.integer(report.*field);
+        else
+            json.list(report.*field, [&](const CostUpdateReport::Example& example) {
+                json.begin_object().key("line").integer(example.line);
+                json.key("row").string(example.row).key("why").string(example.why).end_object();
+            });
     });
     return std::move(json.key("seconds").number(watch.seconds(), 6).end_object()).take();
 }
