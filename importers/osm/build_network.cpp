@@ -120,7 +120,7 @@ private:
         }
     }
 
-    // Finds the nodes that are nodes of the network_.
+    // Finds the nodes that are nodes of the network.
     void number_nodes(bool turn_round) {
         constexpr std::uint8_t is_node = 2;  // number of uses that make a network node
         std::vector<std::uint8_t> uses(nodes_.size(), 0);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Routes as CSV: one row per leg, with the number of its route, from 1 in the order requested; a route without legs
 // (unreachable, or to its own start) has one row with an empty step.
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "allways/base/format.h"
 #include "allways/points/snapped_points.h"
@@ -83,43 +85,39 @@ public:
         for (const auto& measure : {facts_.length(), facts_.time()}) {
             if (measure) names.push_back(measure->key);
         }
-        const Row end_names = ends_.heading();
-        names.insert(names.end(), end_names.begin(), end_names.end());
-        names.insert(names.end(), output_.pairs.names.begin(), output_.pairs.names.end());
+        std::ranges::move(ends_.heading(), std::back_inserter(names));
+        std::ranges::copy(output_.pairs.names, std::back_inserter(names));
         return names;
     }
 
-    // Calls put(row) for each row of a route.
-    template <class Put>
-    void visit(const Route& route, std::size_t number, const Put& put) const {
+    void put(const Route& route, std::size_t number, OutputFile& out) const {
         Row pair = ends_.values(route);
-        if (!output_.pairs.names.empty())
-            pair.insert(pair.end(), output_.pairs.values[number].begin(), output_.pairs.values[number].end());
+        if (!output_.pairs.names.empty()) std::ranges::copy(output_.pairs.values[number], std::back_inserter(pair));
         const Row first{std::to_string(number + 1), stop_text(source_, route.stops.front()),
                         stop_text(source_, route.stops.back())};
-        const auto put_row = [&](const Row& step, double begin, double end, const PathLeg* leg) {
+        const auto add = [&](Row step, double begin, double end, const PathLeg* leg) {
             Row row = first;
-            row.insert(row.end(), step.begin(), step.end());
-            if (has_times())
-                row.insert(row.end(), {route.reachable ? time_text(source_, begin) : "",
-                                       route.reachable ? time_text(source_, end) : ""});
+            std::ranges::move(step, std::back_inserter(row));
+            for (const double at : {begin, end}) {
+                if (has_times()) row.push_back(route.reachable ? time_text(source_, at) : "");
+            }
             if (output_.alternatives) row.push_back(std::to_string(route.alternative));
             if (facts_.name_column() != nullptr) row.emplace_back(leg ? facts_.name(*leg) : "");
             for (const auto& measure : {facts_.length(), facts_.time()}) {
                 if (measure) row.push_back(leg ? measure->of(*leg).to_string() : "");
             }
-            row.insert(row.end(), pair.begin(), pair.end());
-            put(row);
+            std::ranges::copy(pair, std::back_inserter(row));
+            put_row(out, row);
         };
-        if (route.legs.empty()) put_row({"", "", "", "", "", text(route.raw_distance)}, 0, route.raw_distance, nullptr);
+        if (route.legs.empty()) add({"", "", "", "", "", text(route.raw_distance)}, 0, route.raw_distance, nullptr);
         double sum = 0;
         const std::vector<double> times = leg_times(route);
         for (std::size_t step = 0; step < route.legs.size(); ++step) {
             const PathLeg& leg = route.legs[step];
             sum += leg.raw_cost;
-            put_row({std::to_string(step + 1), source_.node_text(leg.from), source_.node_text(leg.to),
-                     facts_.arc_id(leg), text(leg.raw_cost), text(sum)},
-                    times[step], times[step] + leg.raw_cost, &leg);
+            add({std::to_string(step + 1), source_.node_text(leg.from), source_.node_text(leg.to), facts_.arc_id(leg),
+                 text(leg.raw_cost), text(sum)},
+                times[step], times[step] + leg.raw_cost, &leg);
         }
     }
 
@@ -140,7 +138,7 @@ void write_csv(const PathSource& source, const std::vector<Route>& routes, const
     put_row(out, rows.heading());
     for (std::size_t at = 0; at < routes.size(); ++at) {
         report(output.progress, "write", at, routes.size());
-        rows.visit(routes[at], at, [&](const Row& row) { put_row(out, row); });
+        rows.put(routes[at], at, out);
     }
     out.commit();
 }
