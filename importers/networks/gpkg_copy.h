@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The packed copy of its network that a GeoPackage keeps next to the layers: machines read it in a fraction of the time.
+// The packed copy of its network that a GeoPackage keeps next to the layers: machines read it several times faster.
 // Edits of the layers count: triggers of the file discard the copy at the first edit, in whatever program, and a copy
 // is valid only while the layers are defined as they were when it was made.
 // docs/decisions/0012-a-copy-in-the-geopackage.md.
