@@ -254,12 +254,12 @@ struct StoredDataset {
 
 // Returns the paths of all links of a file, sorted. HDF5 stops at a link that `visit` refuses.
 std::vector<std::string> names_in(hid_t file, const std::string& path) {
-    struct Found {
+    struct GroupLinks {
         std::vector<std::string> names;
         bool are_in_file = true;
     } found;
     const auto visit = [](hid_t, const char* name, const H5L_info_t* link, void* into) -> herr_t {
-        auto& all = *static_cast<Found*>(into);
+        auto& all = *static_cast<GroupLinks*>(into);
         all.names.emplace_back(name);
         all.are_in_file = link->type == H5L_TYPE_HARD;
         return all.are_in_file ? 0 : 1;

@@ -62,7 +62,7 @@ bool is_cell(T value) {
 template <class T>
 class ColumnChecks {
 public:
-    struct Found {
+    struct BlockFindings {
         Findings cells{{"cells"}, {}};
         Findings hops{{"next hops"}, {}};
     };
@@ -70,11 +70,11 @@ public:
     // Source has node_of(state), is_passable(state) and step_of(state, hop), which returns a PathLeg to the next state
     // with its cost in the source, infinite if there is none. `slack(magnitude)` is the allowed error of a sum.
     template <class Source, class Slack>
-    static Found check(const DistanceTable& table, std::size_t examples, const Source& source, const Slack& slack,
-                       const ProgressCallback& progress) {
+    static BlockFindings check(const DistanceTable& table, std::size_t examples, const Source& source,
+                               const Slack& slack, const ProgressCallback& progress) {
         const std::size_t n = table.node_count();
         const std::size_t blocks = (n + width - 1) / width;
-        std::vector<Found> found(blocks);
+        std::vector<BlockFindings> found(blocks);
         std::mutex mutex;
         std::size_t done = 0;
         parallel_for(blocks, [&](std::size_t block) {
@@ -84,8 +84,8 @@ public:
             found[block] = std::move(one.found_);
             report(progress, "verify", ++done, blocks);
         });
-        Found all;
-        for (const Found& one : found) {
+        BlockFindings all;
+        for (const BlockFindings& one : found) {
             all.cells.add(one.cells, examples);
             all.hops.add(one.hops, examples);
         }
@@ -237,7 +237,7 @@ private:
     std::size_t first_;
     std::size_t last_;
     std::size_t examples_;
-    Found found_;
+    BlockFindings found_;
     std::vector<NodeIndex> next_;       // by row
     std::vector<std::uint32_t> round_;  // by row
 };

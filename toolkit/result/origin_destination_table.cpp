@@ -124,7 +124,7 @@ void require_inside(std::span<const std::uint32_t> some, std::size_t count, cons
 }
 
 // The rows or the columns of a table, and those to select.
-struct Side {
+struct ChosenAxis {
     const IdTable& ids;
     const std::vector<Coordinate>& places;
     std::span<const std::uint32_t> wanted;
@@ -132,7 +132,7 @@ struct Side {
 
 // `table` covers all pairs or origins × destinations.
 template <class Table>
-OriginDestinationTable selection(const Table& table, const Side& origins, const Side& destinations) {
+OriginDestinationTable selection(const Table& table, const ChosenAxis& origins, const ChosenAxis& destinations) {
     const auto rows = origins.wanted;
     const auto columns = destinations.wanted;
     require_inside(rows, origins.ids.size(), "origin");

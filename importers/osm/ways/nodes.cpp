@@ -122,13 +122,13 @@ struct JudgedNode {
 
 // The nodes of a part of the file that ways refer to.
 struct NodePart {
-    struct Found {
+    struct NeededNode {
         std::uint32_t index = 0;
         Position position;
         std::int32_t judged = -1;  // position in `judged`, if it has tags
     };
     std::uint64_t node_count = 0;
-    std::vector<Found> found;
+    std::vector<NeededNode> found;
     std::vector<JudgedNode> judged;
 
     // Returns the index of the id among ascending ones, or nothing. Most files have nodes by ascending id, so each node
@@ -186,7 +186,7 @@ void Nodes::read(File& file, const Profile& profile, bool with_prices, Counts& c
         if (!node.has_position) return;
         const auto index = part.find(ids_, node.id);
         if (!index) return;
-        NodePart::Found found{*index, node.position};
+        NodePart::NeededNode found{*index, node.position};
         if (!node.tags.empty()) {
             found.judged = static_cast<std::int32_t>(part.judged.size());
             part.judged.push_back(judge_node(node, profile, with_prices));
@@ -195,7 +195,7 @@ void Nodes::read(File& file, const Profile& profile, bool with_prices, Counts& c
     };
     const auto take = [&](const NodePart& part) {
         counts.nodes += part.node_count;
-        for (const NodePart::Found& found : part.found) {
+        for (const NodePart::NeededNode& found : part.found) {
             if (states_[found.index] != State::missing) continue;
             positions_[found.index] = found.position;
             states_[found.index] = State::open;

@@ -427,7 +427,7 @@ void SkimBlock<T, S>::write_cells(std::uint32_t row, const T* cells, std::size_t
 }
 
 template <class T, class S>
-void SkimBlock<T, S>::write(std::uint32_t row, const Row& cells) {
+void SkimBlock<T, S>::write(std::uint32_t row, const RowArrays& cells) {
     const SkimTarget<T, S>& target = work_.target;
     const T unreachable = problem_.sweep.unreachable();
     const std::size_t at = (row - target.table.first_row) * target.table.stride + begin_;

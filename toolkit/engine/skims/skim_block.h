@@ -71,7 +71,7 @@ private:
         std::size_t way;
     };
     // A row of cells and its rows of sums, in consecutive memory.
-    struct Row {
+    struct RowArrays {
         const T* cells;
         const S* sums;
         const std::uint32_t* orders;  // null: all by the row's first access arc
@@ -95,7 +95,7 @@ private:
     void take_direct(std::uint32_t row, std::size_t slot);
     void write_slot(std::uint32_t row, std::size_t slot);
     void write_cells(std::uint32_t row, const T* cells, std::size_t at);
-    void write(std::uint32_t row, const Row& cells);
+    void write(std::uint32_t row, const RowArrays& cells);
     void put_fixed(std::uint32_t row);
 
     T* stack_row(std::size_t depth) const { return stack_.data() + depth * lanes_; }

@@ -239,8 +239,9 @@ public:
 
 private:
     // The candidates of a section, the current values first, and the latest rate of each.
-    struct Field {
-        explicit Field(std::vector<TuningValues> candidates) : values(std::move(candidates)), latest(values.size()) {}
+    struct Candidates {
+        explicit Candidates(std::vector<TuningValues> candidates)
+            : values(std::move(candidates)), latest(values.size()) {}
         std::vector<TuningValues> values;
         std::vector<BenchResult> latest;
     };
@@ -264,54 +265,55 @@ private:
         const double begin = meter_.seconds_gone();
         const auto is_past = [&](double share) { return meter_.seconds_gone() - begin >= share * seconds; };
         meter_.calibrate(job.cell, now.values);
-        Field field(candidates_for(job, now));
+        Candidates all(candidates_for(job, now));
         const SearchResult found = successive_halving(
-            field.values.size(),
-            [&](std::size_t candidate, unsigned round) { return measure(field, job, candidate, round); },
+            all.values.size(),
+            [&](std::size_t candidate, unsigned round) { return measure(all, job, candidate, round); },
             [&] { return is_past(longest_round_share); }, [&] { return is_past(halving_share); });
         section.measured = found.measured;
-        section.candidates = field.values.size();
+        section.candidates = all.values.size();
         if (!found.best) return;
-        const std::size_t best = winner_of_final(field, job, *found.best, section, (1 - halving_share) * seconds);
-        section.values = field.values[best];
-        section.n = field.latest[best].n;
-        section.before = field.latest[0].pairs_per_second;
-        section.after = field.latest[best].pairs_per_second;
+        const std::size_t best = winner_of_final(all, job, *found.best, section, (1 - halving_share) * seconds);
+        section.values = all.values[best];
+        section.n = all.latest[best].n;
+        section.before = all.latest[0].pairs_per_second;
+        section.after = all.latest[best].pairs_per_second;
         log(options_.log, LogLevel::info,
             format("{}: {}, {:.4g} G pairs/s; {} of {} candidates measured", job.section,
                    device::values_text(section.values), section.after / 1e9, section.measured, section.candidates));
     }
 
-    std::optional<double> measure(Field& field, const Job& job, std::size_t candidate, unsigned round) {
-        auto result = meter_.measure(job.cell, field.values[candidate], round);
+    std::optional<double> measure(Candidates& all, const Job& job, std::size_t candidate, unsigned round) {
+        auto result = meter_.measure(job.cell, all.values[candidate], round);
         if (!result) return std::nullopt;
-        field.latest[candidate] = std::move(*result);
-        return field.latest[candidate].pairs_per_second;
+        all.latest[candidate] = std::move(*result);
+        return all.latest[candidate].pairs_per_second;
     }
 
     // Measures the current values and the best candidate, in each group size, one after the other and equally long.
     // Group sizes need no kernels of their own, so they are tried only after a geometry is found; they count as further
     // candidates, and those for which `seconds` do not suffice are skipped.
-    std::size_t winner_of_final(Field& field, const Job& job, std::size_t best, TunedSection& section, double seconds) {
+    std::size_t winner_of_final(Candidates& all, const Job& job, std::size_t best, TunedSection& section,
+                                double seconds) {
         const double begin = meter_.seconds_gone();
         std::vector<std::size_t> finalists{0};
         if (best != 0) finalists.push_back(best);
-        const std::size_t first_new = field.values.size();
+        const std::size_t first_new = all.values.size();
         for (const int group : {1, 2, 4, 8}) {
-            TuningValues values = field.values[best];
+            TuningValues values = all.values[best];
             values["group"] = group;
-            if (contains(field.values, values)) continue;
-            finalists.push_back(field.values.size());
-            field.values.push_back(values);
+            if (contains(all.values, values)) continue;
+            finalists.push_back(all.values.size());
+            all.values.push_back(values);
         }
-        field.latest.resize(field.values.size());
-        section.candidates = field.values.size();
+        all.latest.resize(all.values.size());
+        section.candidates = all.values.size();
         std::size_t winner = best;
         double fastest = 0;
         const unsigned round = CandidateMeter::longest_round_within(seconds / static_cast<double>(finalists.size()));
         for (const std::size_t candidate : finalists) {
             if (candidate >= first_new && meter_.seconds_gone() - begin >= seconds) break;
-            const auto rate = measure(field, job, candidate, round);
+            const auto rate = measure(all, job, candidate, round);
             if (rate && candidate >= first_new) ++section.measured;
             if (!rate || *rate <= fastest) continue;
             fastest = *rate;

@@ -366,12 +366,12 @@ void Snapper::State::set_passed_over(SnappedPoint& found, double nearest_other) 
 }
 
 std::vector<SnappedPoint> Snapper::State::onto_roads(Coordinate position, const Nearby& wanted) const {
-    struct Found {
+    struct NearRoad {
         double distance;
         Segment segment;
         Vector place;
     };
-    std::vector<Found> best;  // one of each road or segment, the nearest first
+    std::vector<NearRoad> best;  // one of each road or segment, the nearest first
     const Vector from = to_vector(position, *options.space);
     const double farthest = chord_of_length(wanted.radius.value_or(*options.radius), *options.space);
     const auto bound = [&] { return best.size() < wanted.count ? farthest : best.back().distance; };
@@ -380,10 +380,10 @@ std::vector<SnappedPoint> Snapper::State::onto_roads(Coordinate position, const 
         if (!roads[segment.road].is_taken && !wanted.any_component) return;
         const Vector place = nearest_on_segment(from, vectors[segment.at], vectors[segment.at + 1], *options.space);
         const double distance = chord(from, place);
-        const auto rank = [](const Found& found) { return std::pair(found.distance, found.segment.at); };
+        const auto rank = [](const NearRoad& found) { return std::pair(found.distance, found.segment.at); };
         const std::pair key(distance, segment.at);
         if (distance > bound() || (best.size() == wanted.count && key >= rank(best.back()))) return;
-        const auto same = std::ranges::find_if(best, [&](const Found& found) {
+        const auto same = std::ranges::find_if(best, [&](const NearRoad& found) {
             return wanted.each_segment ? found.segment.at == segment.at : found.segment.road == segment.road;
         });
         if (same != best.end() && rank(*same) <= key) return;
@@ -395,7 +395,7 @@ std::vector<SnappedPoint> Snapper::State::onto_roads(Coordinate position, const 
     };
     if (!tree.empty() && wanted.count > 0) for_nearest<8>(tree, to_point(from), look_at, bound);
     std::vector<SnappedPoint> found;
-    for (const Found& one : best) {
+    for (const NearRoad& one : best) {
         found.push_back(place_on(one.segment, one.place));
         const Vector place = found.back().node == no_node ? one.place : to_vector(found.back().place, *options.space);
         found.back().distance = length_of_chord(chord(from, place), *options.space);

@@ -94,13 +94,13 @@ nlohmann::json snap_json(std::span<const double> distances, bool in_metres) {
 }
 
 // The rows or the columns of the array.
-struct Side {
+struct Axis {
     const char* name;  // "nodes", or "origins" and "destinations"
     std::size_t count;
     std::span<const double> snap_distances = {};
 };
 
-std::vector<Side> sides_of(const TableFrame& frame) {
+std::vector<Axis> axes_of(const TableFrame& frame) {
     const SnapDistances& snapped = frame.snap_distances;
     if (frame.one_list) return {{"nodes", frame.rows.size(), snapped.origins}};
     return {{"origins", frame.rows.size(), snapped.origins},
@@ -109,7 +109,7 @@ std::vector<Side> sides_of(const TableFrame& frame) {
 
 std::string description(const TableFrame& frame, const ExportOptions& options) {
     const StoredNumbers numbers = numbers_of(frame, options);
-    const std::vector<Side> sides = sides_of(frame);
+    const std::vector<Axis> axes = axes_of(frame);
     const bool in_metres = frame.snap_distances.in_metres;
     nlohmann::ordered_json json;
     json["cost"] = frame.tables.front().front().scale.name;
@@ -117,10 +117,10 @@ std::string description(const TableFrame& frame, const ExportOptions& options) {
     json["dtype"] = std::string(name(numbers.type()));
     json["digits"] = numbers.digits();                                           // natural = value × 10^-digits
     if (const auto decimals = numbers.decimals()) json["decimals"] = *decimals;  // integers: round(value × 10^decimals)
-    for (const Side& side : sides) json[side.name] = side.count;
-    for (const Side& side : sides) {
-        if (side.snap_distances.empty()) continue;
-        json[snap_column(in_metres)][side.name] = snap_json(side.snap_distances, in_metres);
+    for (const Axis& axis : axes) json[axis.name] = axis.count;
+    for (const Axis& axis : axes) {
+        if (axis.snap_distances.empty()) continue;
+        json[snap_column(in_metres)][axis.name] = snap_json(axis.snap_distances, in_metres);
     }
     for (const auto& [key, text] : frame.provenance) json["provenance"][key] = text;
     with_cost_type(numbers.type(), [&]<class Out>() {
