@@ -232,6 +232,9 @@ std::string units(std::initializer_list<Unit::Kind> kinds) {
 constexpr const char* with_costs =
     "tntp dimacs gmns gpkg graphml metis matrix-market edge-list vector tsplib npy factor omx "
     "csv-long sqlite matrix-csv";
+// Formats whose rows or edges have fields that users name, and those whose fields may lack a unit.
+constexpr const char* with_fields = "gmns graphml edge-list vector";
+constexpr const char* with_lengths = "tntp gmns gpkg graphml edge-list vector";
 
 std::vector<ReadOptionRow> make_rows() {
     using Read = ReadOptions;
@@ -296,7 +299,7 @@ std::vector<ReadOptionRow> make_rows() {
          "turns off guessing",
          "gmns edge-list vector"},
         {"to_field", &Read::to_field, "FIELD", "Field with the head node", "gmns edge-list vector"},
-        {"id_field", &Read::id_field, "FIELD", "Field with the arc's id", "gmns graphml edge-list vector"},
+        {"id_field", &Read::id_field, "FIELD", "Field with the arc's id", with_fields},
         {"cost_field", &Read::cost_field, "FIELD",
          "Field with the cost (edge lists, line layers, GraphML), or the matrix to read (OMX, lists of pairs, "
          "SQLite), or the cost of a factor of several",
@@ -311,7 +314,7 @@ std::vector<ReadOptionRow> make_rows() {
          "as in \"1|F,-1|T,0|B\"",
          "edge-list vector"},
         {"speed_field", &Read::speed_field, "FIELD", "Field with the speed, from which travel times are computed",
-         "gmns graphml edge-list vector"},
+         with_fields},
         {"cost_unit", &Read::cost_unit, "UNIT",
          "Unit of the cost (the column of `cost`) if the file states none, or another: " +
              units({Unit::Kind::time, Unit::Kind::length}),
@@ -323,10 +326,9 @@ std::vector<ReadOptionRow> make_rows() {
         {"length_unit", &Read::length_unit, "UNIT",
          "Unit of the field 'length', or of a line layer's coordinates without a reference system: " +
              units({Unit::Kind::length}),
-         "tntp gmns gpkg graphml edge-list vector"},
+         with_lengths},
         {"speed_unit", &Read::speed_unit, "UNIT",
-         "Unit of speeds that state none (line layers: default km/h): " + units({Unit::Kind::speed}),
-         "tntp gmns gpkg graphml edge-list vector"},
+         "Unit of speeds that state none (line layers: default km/h): " + units({Unit::Kind::speed}), with_lengths},
         {"name_field", &Read::name_field, "FIELD",
          "Field with the names of roads (default: name, STREETNAME, FULLNAME, nom_voie and other usual names)",
          "edge-list vector"},
