@@ -23,16 +23,15 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/road_network.h"
+#include "attributes/arc_table.h"
 #include "attributes/import_report.h"
 #include "attributes/node_attributes.h"
-#include "attributes/shared_shapes.h"
 #include "attributes/travel_time.h"
 #include "attributes/turn_rows.h"
 #include "base/text.h"
 #include "libraries/gdal_library.h"
 #include "libraries/reference_system.h"
 #include "libraries/sqlite_database.h"
-#include "networks/gpkg_copy.h"
 #include "text/file_format.h"
 
 namespace allways::importers {

@@ -25,7 +25,6 @@
 #include "allways/network/road_network.h"
 #include "attributes/arc_table.h"
 #include "attributes/node_attributes.h"
-#include "attributes/shared_shapes.h"
 #include "attributes/travel_time.h"
 #include "base/counted.h"
 #include "base/text.h"
