@@ -780,13 +780,11 @@ RoadNetwork gpkg::read_layers(const std::string& path, const ReadOptions& option
 }
 
 Format gpkg_format() {
-    Format format;
-    format.info = {"gpkg", "network in a GeoPackage written by Allways", {".gpkg"}, FormatInfo::Holds::network};
-    format.keeps_system = true;
-    format.filters_arcs = true;
-    format.recognises = recognise_gpkg;
-    format.read_network = read_gpkg;
-    return format;
+    return {.info = {"gpkg", "network in a GeoPackage written by Allways", {".gpkg"}, FormatInfo::Holds::network},
+            .recognises = recognise_gpkg,
+            .keeps_system = true,
+            .filters_arcs = true,
+            .read_network = read_gpkg};
 }
 
 }  // namespace allways::importers

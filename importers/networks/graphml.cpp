@@ -816,11 +816,9 @@ bool recognise_graphml(const FileSample& sample) {
 }  // namespace
 
 Format graphml_format() {
-    Format format;
-    format.info = {"graphml", "GraphML, of OSMnx, NetworkX and others", {".graphml"}, FormatInfo::Holds::network};
-    format.recognises = recognise_graphml;
-    format.read_network = read_graphml;
-    return format;
+    return {.info = {"graphml", "GraphML, of OSMnx, NetworkX and others", {".graphml"}, FormatInfo::Holds::network},
+            .recognises = recognise_graphml,
+            .read_network = read_graphml};
 }
 
 }  // namespace allways::importers

@@ -579,15 +579,13 @@ bool recognise_overture(const FileSample& sample) {
 }  // namespace overture
 
 Format overture_format() {
-    Format format;
-    format.info = {"overture",
-                   "segments and connectors of Overture Maps: GeoJSON and layers, by a profile",
-                   {".geojson", ".json", ".geojsonl", ".geojsonseq", ".ndjson"},
-                   FormatInfo::Holds::network};
-    format.chooses_system = true;
-    format.recognises = overture::recognise_overture;
-    format.read_network = overture::read_overture;
-    return format;
+    return {.info = {"overture",
+                     "segments and connectors of Overture Maps: GeoJSON and layers, by a profile",
+                     {".geojson", ".json", ".geojsonl", ".geojsonseq", ".ndjson"},
+                     FormatInfo::Holds::network},
+            .recognises = overture::recognise_overture,
+            .chooses_system = true,
+            .read_network = overture::read_overture};
 }
 
 }  // namespace allways::importers
