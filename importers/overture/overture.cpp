@@ -4,7 +4,6 @@
 // is built as that of an OpenStreetMap file.
 #include <algorithm>
 #include <exception>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,15 +39,10 @@ struct FeatureText {
     std::uint64_t line = 0;  // of the file, where the feature begins; 0 if the source has no lines
 };
 
-class FeatureTexts {
-public:
-    virtual ~FeatureTexts() = default;
-    // Replaces the block by the next features, which are valid until the next call. Returns false after the last.
-    virtual bool next(std::vector<FeatureText>& block) = 0;
-    // The bytes read, and all bytes: for progress.
-    virtual std::uint64_t done() const = 0;
-    virtual std::uint64_t total() const = 0;
-};
+// Each source of features has
+//   bool next(std::vector<FeatureText>& block)   which replaces the block by the next features, valid until the next
+//                                                call, and returns false after the last
+//   done() and total()                           the bytes or features read, and all of them: for progress
 
 // ---- GeoJSON → the texts of its features. A scanner counts braces outside strings and leaves the rest to the parser
 // of each feature, so that memory holds one block of the file and features can be parsed on all threads.
@@ -63,11 +57,11 @@ constexpr std::string_view list_key = "\"features\"";
 // A FeatureCollection, a list of features, or one feature after another (GeoJSONSeq), plain or gzip. next() throws
 // InputError, with the line, for a file that ends inside a feature, that contains something else between features, or
 // that states another reference system than WGS 84.
-class GeojsonTexts : public FeatureTexts {
+class GeojsonTexts {
 public:
     explicit GeojsonTexts(const std::string& path) : file_(path) {}
 
-    bool next(std::vector<FeatureText>& block) override {
+    bool next(std::vector<FeatureText>& block) {
         block.clear();
         drop_taken();
         while (block.empty() && !at_end_) {
@@ -77,8 +71,8 @@ public:
         }
         return !block.empty();
     }
-    std::uint64_t done() const override { return file_.position_on_disk(); }
-    std::uint64_t total() const override { return file_.bytes_on_disk(); }
+    std::uint64_t done() const { return file_.position_on_disk(); }
+    std::uint64_t total() const { return file_.bytes_on_disk(); }
 
 private:
     static constexpr std::size_t none = std::string::npos;
@@ -274,7 +268,7 @@ constexpr std::string_view nested_columns[] = {"names.rules",
 
 // A layer of whatever GDAL opens (GeoPackage, FlatGeobuf), with nested properties as texts of JSON. Applies `layer` and
 // `where`. Throws InputError for a file without a layer of lines, and one in another reference system.
-class LayerTexts : public FeatureTexts {
+class LayerTexts {
 public:
     LayerTexts(const std::string& path, const ReadOptions& options)
         : layer_(path, options.layer, options.where, VectorLayer::Holds::lines, options) {
@@ -290,7 +284,7 @@ public:
         for (const std::string_view column : nested_columns) add(column, true);
     }
 
-    bool next(std::vector<FeatureText>& block) override {
+    bool next(std::vector<FeatureText>& block) {
         block.clear();
         texts_.clear();
         while (texts_.size() < features_of_block && layer_.next()) {
@@ -300,8 +294,8 @@ public:
         for (const std::string& text : texts_) block.push_back({text, 0});
         return !block.empty();
     }
-    std::uint64_t done() const override { return done_; }
-    std::uint64_t total() const override { return std::max(done_, layer_.feature_count()); }
+    std::uint64_t done() const { return done_; }
+    std::uint64_t total() const { return std::max(done_, layer_.feature_count()); }
 
 private:
     void require_wgs84() const {
@@ -380,7 +374,8 @@ public:
           profile_(osm::choose_profile(options)),
           segments_(profile_) {}
 
-    void read(FeatureTexts& texts) {
+    template <class Texts>
+    void read(Texts&& texts) {
         std::vector<FeatureText> block;
         std::vector<JudgedFeatures> parts;
         while (texts.next(block)) {
@@ -532,13 +527,10 @@ RoadNetwork read_overture(const std::string& path, const ReadOptions& options, I
     OvertureReader reader(path, options, report);
     // GDAL chooses layers and filters features; without that, GeoJSON needs no detour.
     const bool by_layer = !options.layer.empty() || !options.where.empty() || !is_geojson(path);
-    if (by_layer) {
-        LayerTexts texts(path, options);
-        reader.read(texts);
-    } else {
-        GeojsonTexts texts(path);
-        reader.read(texts);
-    }
+    if (by_layer)
+        reader.read(LayerTexts(path, options));
+    else
+        reader.read(GeojsonTexts(path));
     return reader.finish();
 }
 
