@@ -14,6 +14,7 @@
 
 #include "allways/base/decimal.h"
 #include "allways/base/ids.h"
+#include "allways/network/arc_shapes.h"
 #include "allways/network/road_network.h"
 
 namespace allways::importers {
@@ -189,6 +190,28 @@ private:
     std::vector<std::size_t> decimals_;  // those of the numbers that were written with ".0"
     std::vector<std::string> texts_;
     bool numeric_ = true;
+};
+
+// ---- shapes
+
+// Shapes from a source that states one per arc: shapes with the same points, in either direction, are stored once.
+class SharedShapes {
+public:
+    void add_straight_arc() { shapes_.add_arc(ArcShapes::no_shape); }
+    // Adds the next arc; `points` run in its direction of travel, two or more.
+    void add_arc(std::span<const Coordinate> points);
+    // Returns no shapes at all if no arc has one.
+    ArcShapes take() &&;
+
+private:
+    // Returns the slot of the shape with these points, or the free slot for it: slots_ is at most half full.
+    std::size_t slot_of(std::size_t hash, std::span<const Coordinate> points) const;
+    bool is_same(ArcShapes::ShapeIndex shape, std::span<const Coordinate> points) const;  // in either direction
+    void grow();
+
+    ArcShapes shapes_;
+    std::vector<std::size_t> hashes_;           // by shape
+    std::vector<ArcShapes::ShapeIndex> slots_;  // no_shape: free
 };
 
 // ---- tables that often accompany networks but contain no network

@@ -15,6 +15,8 @@ namespace allways::importers {
 namespace {
 
 using Ways = OnewayValues::Ways;
+using Words = OnewayValues::Words;
+using Counts = OnewayValues::Counts;
 
 constexpr std::array<Ways, 4> in_order{Ways::along, Ways::against, Ways::both, Ways::neither};
 constexpr std::array<std::string_view, 4> meanings_text{"along", "against", "both ways", "closed"};
@@ -51,9 +53,7 @@ bool states_none(std::string_view value) {
     return is_missing_word(trimmed(value));
 }
 
-}  // namespace
-
-OnewayValues::Words OnewayValues::parsed(std::string_view set) {
+Words parsed(std::string_view set) {
     const auto meanings = split(set, ',');
     if (meanings.size() != 3 && meanings.size() != in_order.size()) {
         throw InvalidArgument(
@@ -72,7 +72,7 @@ OnewayValues::Words OnewayValues::parsed(std::string_view set) {
     return words;
 }
 
-const std::vector<OnewayValues::Words>& OnewayValues::usual_sets() {
+const std::vector<Words>& usual_sets() {
     static const std::vector<Words> sets = [] {
         std::vector<Words> made;
         for (const auto text : usual_texts) made.push_back(parsed(text));
@@ -81,12 +81,8 @@ const std::vector<OnewayValues::Words>& OnewayValues::usual_sets() {
     return sets;
 }
 
-OnewayValues::OnewayValues(const std::string& option) : given_(!option.empty()) {
-    words_ = given_ ? parsed(option) : with_agreed(usual_sets().front());
-}
-
 // Adds the words that mean the same in all sets.
-OnewayValues::Words OnewayValues::with_agreed(Words words) {
+Words with_agreed(Words words) {
     Words others;
     std::map<std::string, bool> agreed;
     for (const Words& set : usual_sets()) {
@@ -100,10 +96,16 @@ OnewayValues::Words OnewayValues::with_agreed(Words words) {
     return words;
 }
 
-std::uint64_t OnewayValues::known_count(const Words& words, const Counts& counts) {
+std::uint64_t known_count(const Words& words, const Counts& counts) {
     std::uint64_t known = 0;
     for (const auto& [value, count] : counts) known += states_none(value) || words.contains(word_of(value)) ? count : 0;
     return known;
+}
+
+}  // namespace
+
+OnewayValues::OnewayValues(const std::string& option) : given_(!option.empty()) {
+    words_ = given_ ? parsed(option) : with_agreed(usual_sets().front());
 }
 
 void OnewayValues::choose(const Counts& counts, const std::string& path, const std::string& field,

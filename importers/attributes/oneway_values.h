@@ -44,7 +44,8 @@ inline constexpr std::array<std::string_view, 9> doubtful_oneway_names{
 
 class OnewayValues {
 public:
-    enum class Ways { along, against, both, neither };    // neither: closed, or the direction depends on the hour
+    enum class Ways { along, against, both, neither };  // neither: closed, or the direction depends on the hour
+    using Words = std::map<std::string, Ways, std::less<>>;
     using Counts = std::map<std::string, std::uint64_t>;  // how often each value occurs
 
     // `option` is "F|FT,T|TF,B,N", the words for along, against, both ways and closed, or empty for the usual words.
@@ -67,11 +68,6 @@ public:
     std::optional<Ways> find(bool value) const;
 
 private:
-    using Words = std::map<std::string, Ways, std::less<>>;
-    static Words parsed(std::string_view set);
-    static const std::vector<Words>& usual_sets();
-    static Words with_agreed(Words words);
-    static std::uint64_t known_count(const Words& words, const Counts& counts);
     void warn_of_doubt(const Counts& counts, const std::string& field, const LogCallback& to) const;
 
     bool given_ = false;

@@ -11,7 +11,6 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/human.h"
-#include "elevation/road_heights.h"
 #include "libraries/height_raster.h"
 #include "libraries/reference_system.h"
 #include "text/rounded_decimal.h"

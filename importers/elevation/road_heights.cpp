@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "elevation/road_heights.h"
+#include "elevation/climb.h"
 
 #include <algorithm>
 #include <array>

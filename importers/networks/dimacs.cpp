@@ -314,12 +314,12 @@ bool recognise_dimacs(const FileSample& sample) {
 }  // namespace
 
 Format dimacs_format() {
-    Format format;
-    format.info = {
-        "dimacs", "DIMACS shortest-path network, with X.co beside X.gr", {".gr", ".gr.gz"}, FormatInfo::Holds::network};
-    format.recognises = recognise_dimacs;
-    format.read_network = read_dimacs;
-    return format;
+    return {.info = {"dimacs",
+                     "DIMACS shortest-path network, with X.co beside X.gr",
+                     {".gr", ".gr.gz"},
+                     FormatInfo::Holds::network},
+            .recognises = recognise_dimacs,
+            .read_network = read_dimacs};
 }
 
 }  // namespace allways::importers

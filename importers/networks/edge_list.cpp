@@ -571,16 +571,14 @@ bool fits_edge_list(const FileSample& sample) {
 }  // namespace
 
 Format edge_list_format() {
-    Format format;
-    format.info = {
-        "edge-list",
-        "list of arcs: CSV with field names, 'id from to cost' separated by blanks, or a table of a database",
-        {".csv", ".tsv", ".txt", ".cedge", ".edges", ".edgelist", ".el"},
-        FormatInfo::Holds::network};
-    format.recognises = recognise_edge_list;
-    format.fits = fits_edge_list;
-    format.read_network = read_edge_list;
-    return format;
+    return {
+        .info = {"edge-list",
+                 "list of arcs: CSV with field names, 'id from to cost' separated by blanks, or a table of a database",
+                 {".csv", ".tsv", ".txt", ".cedge", ".edges", ".edgelist", ".el"},
+                 FormatInfo::Holds::network},
+        .recognises = recognise_edge_list,
+        .fits = fits_edge_list,
+        .read_network = read_edge_list};
 }
 
 }  // namespace allways::importers

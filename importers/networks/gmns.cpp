@@ -572,14 +572,12 @@ bool recognise_gmns(const FileSample& sample) {
 }  // namespace
 
 Format gmns_format() {
-    Format format;
-    format.info = {"gmns",
-                   "GMNS network: a folder with link.csv and node.csv, or one of these files",
-                   {"link.csv", "node.csv"},
-                   FormatInfo::Holds::network};
-    format.recognises = recognise_gmns;
-    format.read_network = read_gmns;
-    return format;
+    return {.info = {"gmns",
+                     "GMNS network: a folder with link.csv and node.csv, or one of these files",
+                     {"link.csv", "node.csv"},
+                     FormatInfo::Holds::network},
+            .recognises = recognise_gmns,
+            .read_network = read_gmns};
 }
 
 }  // namespace allways::importers

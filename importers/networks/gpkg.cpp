@@ -23,16 +23,15 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/road_network.h"
+#include "attributes/arc_table.h"
 #include "attributes/import_report.h"
 #include "attributes/node_attributes.h"
-#include "attributes/shared_shapes.h"
 #include "attributes/travel_time.h"
 #include "attributes/turn_rows.h"
 #include "base/text.h"
 #include "libraries/gdal_library.h"
 #include "libraries/reference_system.h"
 #include "libraries/sqlite_database.h"
-#include "networks/gpkg_copy.h"
 #include "text/file_format.h"
 
 namespace allways::importers {
@@ -781,13 +780,11 @@ RoadNetwork gpkg::read_layers(const std::string& path, const ReadOptions& option
 }
 
 Format gpkg_format() {
-    Format format;
-    format.info = {"gpkg", "network in a GeoPackage written by Allways", {".gpkg"}, FormatInfo::Holds::network};
-    format.keeps_system = true;
-    format.filters_arcs = true;
-    format.recognises = recognise_gpkg;
-    format.read_network = read_gpkg;
-    return format;
+    return {.info = {"gpkg", "network in a GeoPackage written by Allways", {".gpkg"}, FormatInfo::Holds::network},
+            .recognises = recognise_gpkg,
+            .keeps_system = true,
+            .filters_arcs = true,
+            .read_network = read_gpkg};
 }
 
 }  // namespace allways::importers

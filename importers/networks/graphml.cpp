@@ -25,7 +25,6 @@
 #include "allways/network/road_network.h"
 #include "attributes/arc_table.h"
 #include "attributes/node_attributes.h"
-#include "attributes/shared_shapes.h"
 #include "attributes/travel_time.h"
 #include "base/counted.h"
 #include "base/text.h"
@@ -694,11 +693,10 @@ private:
     }
 
     void add_cost(const GraphmlField& field) {
-        const FieldColumn numbers = numbers_of(field);
+        const auto [numbers, edge] = numbers_of(field);
         if (numbers.is_empty())
             throw InputError(path_, 0, format("the cost '{}' has no value at any edge", field.name));
         if (numbers.is_text()) {
-            const std::size_t edge = first_text(field);
             throw InputError(
                 path_, document_.edge_lines[edge],
                 format("the cost '{}' needs a number, found '{}'", field.name, shortened(field.values[edge])));
@@ -713,7 +711,7 @@ private:
         if (is_osmnx_ && (field.name == "from" || field.name == "to")) return;
         const Meaning* text = is_osmnx_ ? find_meaning(osmnx_texts, field.name) : nullptr;
         if (text != nullptr || field.is_boolean) return add_texts(field, text != nullptr ? text->name : field.name);
-        const FieldColumn numbers = numbers_of(field);
+        const FieldColumn numbers = numbers_of(field).first;
         if (!numbers.is_numeric()) return add_texts(field, field.name);
         const Meaning* meaning = is_osmnx_ ? find_meaning(osmnx_columns, field.name) : nullptr;
         const bool is_cost = lower_case(field.name) == "cost";
@@ -757,17 +755,12 @@ private:
         return column.add(items && !items->empty() ? std::string_view(items->front()) : text);
     }
 
-    FieldColumn numbers_of(const GraphmlField& field) const {
+    // Returns the field's numbers up to the first edge whose value is none, and this edge; or the count of all edges.
+    std::pair<FieldColumn, std::size_t> numbers_of(const GraphmlField& field) const {
         FieldColumn column;
         std::size_t edge = 0;
         while (edge < field.values.size() && add_value(column, field.values[edge])) ++edge;
-        return column;
-    }
-    std::size_t first_text(const GraphmlField& field) const {
-        FieldColumn column;
-        std::size_t edge = 0;
-        while (add_value(column, field.values[edge])) ++edge;
-        return edge;
+        return {std::move(column), edge};
     }
 
     void add_notes() {
@@ -817,11 +810,9 @@ bool recognise_graphml(const FileSample& sample) {
 }  // namespace
 
 Format graphml_format() {
-    Format format;
-    format.info = {"graphml", "GraphML, of OSMnx, NetworkX and others", {".graphml"}, FormatInfo::Holds::network};
-    format.recognises = recognise_graphml;
-    format.read_network = read_graphml;
-    return format;
+    return {.info = {"graphml", "GraphML, of OSMnx, NetworkX and others", {".graphml"}, FormatInfo::Holds::network},
+            .recognises = recognise_graphml,
+            .read_network = read_graphml};
 }
 
 }  // namespace allways::importers

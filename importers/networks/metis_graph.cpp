@@ -197,10 +197,8 @@ RoadNetwork read_metis_graph(const std::string& path, const ReadOptions& options
 }  // namespace
 
 Format metis_format() {
-    Format format;
-    format.info = {"metis", "METIS graph, undirected", {".graph", ".metis"}, FormatInfo::Holds::network};
-    format.read_network = read_metis_graph;
-    return format;
+    return {.info = {"metis", "METIS graph, undirected", {".graph", ".metis"}, FormatInfo::Holds::network},
+            .read_network = read_metis_graph};
 }
 
 }  // namespace allways::importers

@@ -399,14 +399,12 @@ bool recognise_tntp(const FileSample& sample) {
 }  // namespace
 
 Format tntp_format() {
-    Format format;
-    format.info = {"tntp",
-                   "TransportationNetworks network, with X_node.tntp beside X_net.tntp",
-                   {".tntp"},
-                   FormatInfo::Holds::network};
-    format.recognises = recognise_tntp;
-    format.read_network = read_tntp;
-    return format;
+    return {.info = {"tntp",
+                     "TransportationNetworks network, with X_node.tntp beside X_net.tntp",
+                     {".tntp"},
+                     FormatInfo::Holds::network},
+            .recognises = recognise_tntp,
+            .read_network = read_tntp};
 }
 
 }  // namespace allways::importers

@@ -5,9 +5,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <initializer_list>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,9 +20,73 @@
 #include "libraries/reference_system.h"
 #include "osm/conditions/effective_tags.h"
 #include "osm/profile/profile.h"
-#include "overture/json_value.h"
 
 namespace allways::importers::overture {
+
+// ---- a value inside a feature's JSON, which knows its path, so that a message can name it:
+// "access_restrictions[0].when.mode[1]: expected …"
+
+// A feature that is not as the schema demands; the reader adds file, line and feature.
+class Fault : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+// Borrows the JSON and its parent value: keep the parent as long as the value. A member that is absent is null.
+class JsonValue {
+public:
+    explicit JsonValue(const nlohmann::json& root) : json_(&root) {}
+
+    bool is_null() const { return json_->is_null(); }
+    std::string path() const;
+    // Throws a Fault: "<path>: expected <what>, found <the value>".
+    [[noreturn]] void refuse(std::string_view expected) const;
+
+    // A member of an object. Throws a Fault if this is neither an object nor null.
+    JsonValue operator[](std::string_view key) const&;
+    JsonValue operator[](std::string_view key) const&& = delete;
+    // The number of elements of an array; 0 for null. Throws a Fault for anything else.
+    std::size_t size() const;
+    JsonValue at(std::size_t index) const&;
+    // Calls take(element) for each element of an array.
+    template <class Take>
+    void each(Take&& take) const {
+        for (std::size_t i = 0; i < size(); ++i) {
+            const JsonValue element = at(i);
+            take(element);
+        }
+    }
+    JsonValue at(std::size_t index) const&& = delete;
+
+    // Throw a Fault for a value of another type, null included.
+    std::string_view text() const;
+    double number() const;
+    std::optional<std::string_view> optional_text() const;
+
+    // Throws a Fault if the object has a member that is not null and has another name.
+    void allow_only(std::initializer_list<std::string_view> names) const;
+
+private:
+    JsonValue(const nlohmann::json& json, const JsonValue& parent, std::string_view key, std::size_t index)
+        : json_(&json), parent_(&parent), key_(key), index_(index) {}
+
+    const nlohmann::json* json_;
+    const JsonValue* parent_ = nullptr;
+    std::string_view key_;  // empty for elements of arrays
+    std::size_t index_ = 0;
+};
+
+// Returns the value that belongs to the text in a table of pairs. Throws a Fault that lists the known texts.
+template <class Table>
+auto known(const JsonValue& value, const Table& table) {
+    const std::string_view text = value.text();
+    std::string names;
+    for (const auto& [name, meaning] : table) {
+        if (name == text) return meaning;
+        names += (names.empty() ? "" : ", ") + std::string(name);
+    }
+    value.refuse("one of " + names);
+}
 
 // ---- tags of a segment, by the parts and travellers to which they apply
 
@@ -48,9 +113,6 @@ inline constexpr std::array<ModeNode, 11> mode_tree{{{"access", 0},
 
 // Indexes of the modes that a rule names; a rule that names none is for everybody.
 std::vector<std::size_t> modes_of(const std::vector<std::string_view>& keys);
-
-// Headings of a rule, as indexes: both, along the segment, against it.
-inline constexpr std::array<std::string_view, 3> heading_suffixes{"", ":forward", ":backward"};
 
 // A part of a segment, as fractions of its length.
 struct Extent {
@@ -90,59 +152,6 @@ Scope read_scope(const JsonValue& rule);
 
 // Reads "forward" (true) or "backward".
 bool read_heading(const JsonValue& value);
-
-// The statements for one mode; arrays by heading: both, along, against.
-struct ModeTags {
-    enum class Flow : std::uint8_t { unstated, open, closed };
-    std::array<std::string, 3> values;
-    std::array<std::string, 3> conditions;  // values of conditional tags
-    std::array<Flow, 2> flow{Flow::unstated, Flow::unstated};
-    std::string flow_condition;
-    friend bool operator==(const ModeTags&, const ModeTags&) = default;
-};
-
-// Rules of speed, of which the last one that matches decides. Add those of one piece in their order, then take the
-// tags: maxspeed=50, maxspeed:hgv:forward=30 mph, maxspeed:conditional=30 @ (…). Rules for some purposes do not apply:
-// those of travellers are unknown.
-class SpeedTags {
-public:
-    void add(std::string_view limit, const Scope& scope);
-    void write(TagList& tags) const;
-
-private:
-    std::array<ModeTags, mode_tree.size()> stated_;
-};
-
-// Rules of access, of which the last one that matches a traveller decides → access tags, of which the one with the most
-// specific key decides: a rule replaces what earlier ones state about its modes and those that belong to them.
-// Add the rules of one piece in their order, then take the tags.
-//   denied without scope         access=no
-//   denied by mode               motor_vehicle=no
-//   denied by heading            oneway=yes or -1, by mode oneway:bicycle=…: as in OpenStreetMap, people on foot are
-//                                not meant unless they are named
-//   allowed for a purpose        destination, private, … in place of an earlier denial
-//   denied above a size          maxweight=7.5
-//   at times, by other sizes     access:conditional=no @ (…)
-class AccessTags {
-public:
-    // `type`: "yes", "no" or "designated".
-    void add(std::string_view type, const Scope& scope);
-    void write(TagList& tags) const;
-
-private:
-    void add_conditional(std::size_t mode, std::string_view value, bool denied, const Scope& scope);
-    bool add_limit(std::size_t mode, const Scope& scope);
-    void deny(std::size_t mode, const Scope& scope);
-    void permit(std::size_t mode, const std::string& value, const Scope& scope);
-    void permit_purpose(std::size_t mode, const std::string& value, std::size_t heading);
-    template <class Change>
-    void change_below(std::size_t mode, Change&& change);
-    bool is_closed(std::size_t mode, std::size_t heading) const;
-    bool flow_is_closed(std::size_t mode, std::size_t way) const;
-
-    std::array<ModeTags, mode_tree.size()> stated_;
-    std::map<std::string, double> limits_;  // "maxweight:hgv:forward"
-};
 
 // The text of one GeoJSON feature → its kind, id, properties and points.
 struct Feature {
@@ -214,7 +223,6 @@ struct Segment {
 // OpenStreetMap judge them; from 0 to 1 without gaps, neighbours differ in their tags. Splits the segment where rules
 // with `between` begin and end. Unknown classes become values of highway, which no profile uses. Levels state no tags:
 // connectors say where segments meet. Throws a Fault for properties that are not as the schema demands.
-// (segment_tags.cpp)
 void read_pieces(const JsonValue& properties, Segment& segment);
 
 // Throws a Fault for properties that are not as the schema demands.

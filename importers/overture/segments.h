@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Segments and connectors of a file → the ways and nodes from which networks of OpenStreetMap are built: each usable
 // piece of a segment is a way, each point of it a node, and connectors are the nodes that segments share. Then the arcs
-// of each segment, to which transitions and signs refer by connectors and headings (segment_arcs.cpp).
+// of each segment, to which transitions and signs refer by connectors and headings.
 #pragma once
 
 #include <cstdint>
@@ -117,9 +117,9 @@ private:
 
     // Returns nothing for a connector that is no node of the network: only one usable segment touches it.
     std::optional<NodeIndex> node(std::uint32_t connector) const;
-    // The arcs of the segment in this heading that begin or end at the node.
-    std::vector<ArcIndex> leaving(std::size_t segment, NodeIndex node, bool forward) const;
-    std::vector<ArcIndex> arriving(std::size_t segment, NodeIndex node, bool forward) const;
+    // The arcs of the segment in this heading whose `ends`, the network's tails or heads, are the node.
+    std::vector<ArcIndex> arcs_at(NodeIndex node, const std::vector<NodeIndex>& ends, std::size_t segment,
+                                  bool forward) const;
     // The arcs from one node to the next along the segment; empty if the traffic cannot go there.
     std::vector<ArcIndex> along(std::size_t segment, NodeIndex from, NodeIndex to, bool forward) const;
     // In the order of travel.

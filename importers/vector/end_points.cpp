@@ -314,25 +314,6 @@ LineEnds meet_ends(const ArcShapes& lines, double tolerance, const Places& place
     return ends;
 }
 
-HeightLevels levels_of_heights(std::span<const NodeIndex> node, std::span<const double> heights, double step) {
-    HeightLevels found{std::vector<double>(node.size(), 0)};
-    std::vector<std::size_t> known;
-    for (std::size_t end = 0; end < node.size(); ++end) {
-        if (!std::isnan(heights[end])) known.push_back(end);
-    }
-    std::ranges::sort(known, {}, [&](std::size_t end) { return std::pair(node[end], heights[end]); });
-    for (std::size_t first = 0, next = 0; first < known.size(); first = next) {
-        double level = 0;
-        for (next = first + 1; next < known.size() && node[known[next]] == node[known[first]]; ++next) {
-            level += heights[known[next]] - heights[known[next - 1]] > step ? 1 : 0;
-            found.levels[known[next]] = level;
-        }
-        found.shared += next - first > 1;
-        found.parted += level > 0;
-    }
-    return found;
-}
-
 LineEnds place_ends(const ArcShapes& lines, std::vector<NodeIndex> node, std::size_t node_count, double tolerance,
                     const Places& places) {
     LineEnds ends{std::move(node), std::vector<Coordinate>(node_count)};

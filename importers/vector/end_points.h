@@ -87,17 +87,6 @@ struct LineEnds {
 // throws CapacityError beyond 2^32 - 2 nodes.
 LineEnds meet_ends(const ArcShapes& lines, double tolerance, const Places& places, std::span<const double> levels = {});
 
-// Levels of ends that meet, by their heights.
-struct HeightLevels {
-    std::vector<double> levels;  // of each end, from 0 at each node
-    std::uint64_t shared = 0;    // nodes at which ends with heights meet
-    std::uint64_t parted = 0;    // of them, those at which ends are on several levels
-};
-
-// Ends at one node are on one level if their heights follow each other in steps of at most `step`. Ends without a
-// height (NaN) are on the lowest. `node` has the nodes of each line's two ends, as has LineEnds.
-HeightLevels levels_of_heights(std::span<const NodeIndex> node, std::span<const double> heights, double step);
-
 // Finds the positions of the ends of lines whose nodes are named, those of the first end seen: `node` has the nodes of
 // the first and the last point of each line.
 LineEnds place_ends(const ArcShapes& lines, std::vector<NodeIndex> node, std::size_t node_count, double tolerance,

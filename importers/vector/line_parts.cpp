@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <set>
@@ -26,6 +27,19 @@
 namespace allways::importers {
 
 namespace {
+
+// A position inside a line: in the segment that begins at vertex number `segment`, at the fraction `along` of its
+// length. 0 is the vertex itself, which is not an end of the line.
+struct Cut {
+    std::uint32_t line = 0;
+    std::uint32_t segment = 0;
+    double along = 0;
+    Coordinate place;
+
+    bool at_vertex() const { return along == 0; }
+};
+
+using LineLength = std::function<double(std::span<const Coordinate>)>;
 
 bool is_before(Coordinate a, Coordinate b) {
     return std::tie(a.x, a.y) < std::tie(b.x, b.y);
@@ -94,6 +108,45 @@ private:
     std::vector<Coordinate> part_;
 };
 
+// Cuts may be in any order and may repeat. A cut inside a segment is skipped if a cut vertex, an end, or the previous
+// cut lies within `tolerance` of it. The lengths of sections add up to those of lines, as `length` measures them.
+LineParts cut_lines(const ArcShapes& lines, std::vector<Cut> cuts, double tolerance, const LineLength& length) {
+    std::ranges::sort(cuts, {}, [](const Cut& cut) { return std::tuple(cut.line, cut.segment, cut.along); });
+    LineParts parts;
+    Cutter cutter(tolerance, length, parts);
+    auto first = cuts.begin();
+    for (std::uint32_t line = 0; line < lines.shape_count(); ++line) {
+        const auto last = std::find_if(first, cuts.end(), [&](const Cut& cut) { return cut.line != line; });
+        cutter.cut(line, lines.shape_points(line), std::span(first, last));
+        first = last;
+    }
+    return parts;
+}
+
+// Returns inner vertices that coincide exactly with a vertex of another line, or with another one of the same line.
+std::vector<Cut> shared_vertices(const ArcShapes& lines) {
+    std::vector<Coordinate> places;
+    places.reserve(lines.all_points().size());
+    for (std::uint32_t line = 0; line < lines.shape_count(); ++line) {
+        const auto points = lines.shape_points(line);
+        visit_vertices(points, [&](std::uint32_t i) { places.push_back(points[i]); });
+    }
+    std::ranges::sort(places, is_before);
+    std::vector<Coordinate> shared;
+    for (std::size_t i = 1; i < places.size(); ++i) {
+        if (places[i] == places[i - 1] && (shared.empty() || shared.back() != places[i])) shared.push_back(places[i]);
+    }
+    std::vector<Cut> cuts;
+    for (std::uint32_t line = 0; line < lines.shape_count(); ++line) {
+        const auto points = lines.shape_points(line);
+        visit_vertices(points, [&](std::uint32_t i) {
+            if (i == 0 || i + 1 == points.size()) return;
+            if (std::ranges::binary_search(shared, points[i], is_before)) cuts.push_back({line, i, 0, points[i]});
+        });
+    }
+    return cuts;
+}
+
 // ---- crossings
 
 namespace bg = boost::geometry;
@@ -152,6 +205,15 @@ std::optional<std::pair<double, double>> crossing(const Segment& a, const Segmen
     return std::pair{on_a, on_b};
 }
 
+// Positions where lines cross or touch without a common vertex.
+struct LineCrossings {
+    std::vector<Cut> cuts;        // for both lines of a crossing, and for the line that an end touches
+    std::uint64_t crossings = 0;  // crossings that are cut
+    std::uint64_t apart = 0;      // crossings on different levels, which are not cut
+};
+
+// Crossings and loose ends of lines as drawn, straight between their points. O(points · log + crossings) for lines of
+// typical roads.
 class Search {
 public:
     Search(const ArcShapes& lines, std::span<const double> level, double tolerance, const Places& places)
@@ -168,6 +230,9 @@ public:
         tree_ = Tree(entries);
     }
 
+    // `level` has the level of each line: lines on different levels cross without meeting. An end of a line within the
+    // tolerance (as in meet_ends) of another line touches it, whatever their levels, since bridges begin and end on
+    // roads.
     LineCrossings find() && {
         for (std::size_t i = 0; i < segments_.size(); ++i) {
             const Segment& segment = segments_[i];
@@ -180,6 +245,8 @@ public:
         return std::move(found_);
     }
 
+    // Finds places where lines cross on the same level without a common vertex, dead ends within the tolerance of a
+    // line that does not end at the same node, and all other dead ends. `node` has the nodes of each line's ends.
     std::vector<ImportReport::LooseEnd> loose_ends(std::span<const NodeIndex> node) const {
         using Kind = ImportReport::LooseEnd::Kind;
         std::vector<ImportReport::LooseEnd> ends;
@@ -314,52 +381,6 @@ LineParts whole_lines(const ArcShapes& lines, std::span<const double> lengths) {
     return parts;
 }
 
-LineParts cut_lines(const ArcShapes& lines, std::vector<Cut> cuts, double tolerance, const LineLength& length) {
-    std::ranges::sort(cuts, {}, [](const Cut& cut) { return std::tuple(cut.line, cut.segment, cut.along); });
-    LineParts parts;
-    Cutter cutter(tolerance, length, parts);
-    auto first = cuts.begin();
-    for (std::uint32_t line = 0; line < lines.shape_count(); ++line) {
-        const auto last = std::find_if(first, cuts.end(), [&](const Cut& cut) { return cut.line != line; });
-        cutter.cut(line, lines.shape_points(line), std::span(first, last));
-        first = last;
-    }
-    return parts;
-}
-
-std::vector<Cut> shared_vertices(const ArcShapes& lines) {
-    std::vector<Coordinate> places;
-    places.reserve(lines.all_points().size());
-    for (std::uint32_t line = 0; line < lines.shape_count(); ++line) {
-        const auto points = lines.shape_points(line);
-        visit_vertices(points, [&](std::uint32_t i) { places.push_back(points[i]); });
-    }
-    std::ranges::sort(places, is_before);
-    std::vector<Coordinate> shared;
-    for (std::size_t i = 1; i < places.size(); ++i) {
-        if (places[i] == places[i - 1] && (shared.empty() || shared.back() != places[i])) shared.push_back(places[i]);
-    }
-    std::vector<Cut> cuts;
-    for (std::uint32_t line = 0; line < lines.shape_count(); ++line) {
-        const auto points = lines.shape_points(line);
-        visit_vertices(points, [&](std::uint32_t i) {
-            if (i == 0 || i + 1 == points.size()) return;
-            if (std::ranges::binary_search(shared, points[i], is_before)) cuts.push_back({line, i, 0, points[i]});
-        });
-    }
-    return cuts;
-}
-
-LineCrossings find_crossings(const ArcShapes& lines, std::span<const double> level, double tolerance,
-                             const Places& places) {
-    return Search(lines, level, tolerance, places).find();
-}
-
-std::vector<ImportReport::LooseEnd> find_loose_ends(const ArcShapes& lines, std::span<const NodeIndex> node,
-                                                    std::span<const double> level, double near, const Places& places) {
-    return Search(lines, level, near, places).loose_ends(node);
-}
-
 // ---- joints
 
 namespace {
@@ -375,6 +396,34 @@ constexpr double least_clearance_m = 3;
 constexpr double unknown_height = std::numeric_limits<double>::quiet_NaN();
 
 constexpr std::string_view ends_on_levels = "places where line ends on different levels do not meet";
+
+// Levels of ends that meet, by their heights.
+struct HeightLevels {
+    std::vector<double> levels;  // of each end, from 0 at each node
+    std::uint64_t shared = 0;    // nodes at which ends with heights meet
+    std::uint64_t parted = 0;    // of them, those at which ends are on several levels
+};
+
+// Ends at one node are on one level if their heights follow each other in steps of at most `step`. Ends without a
+// height (NaN) are on the lowest. `node` has the nodes of each line's two ends, as has LineEnds.
+HeightLevels levels_of_heights(std::span<const NodeIndex> node, std::span<const double> heights, double step) {
+    HeightLevels found{std::vector<double>(node.size(), 0)};
+    std::vector<std::size_t> known;
+    for (std::size_t end = 0; end < node.size(); ++end) {
+        if (!std::isnan(heights[end])) known.push_back(end);
+    }
+    std::ranges::sort(known, {}, [&](std::size_t end) { return std::pair(node[end], heights[end]); });
+    for (std::size_t first = 0, next = 0; first < known.size(); first = next) {
+        double level = 0;
+        for (next = first + 1; next < known.size() && node[known[next]] == node[known[first]]; ++next) {
+            level += heights[known[next]] - heights[known[next - 1]] > step ? 1 : 0;
+            found.levels[known[next]] = level;
+        }
+        found.shared += next - first > 1;
+        found.parted += level > 0;
+    }
+    return found;
+}
 
 class Joiner {
 public:
@@ -465,7 +514,8 @@ private:
     }
 
     JoinedLines at_crossings(std::vector<Cut> cuts) {
-        const auto found = find_crossings(drawn_.lines, line_levels(), drawn_.tolerance, drawn_.places);
+        const auto of_lines = line_levels();
+        const auto found = Search(drawn_.lines, of_lines, drawn_.tolerance, drawn_.places).find();
         if (!has_levels()) {
             say(LogLevel::warning, "no field layer, bridge or tunnel: bridges are joined with what they cross");
         }
@@ -568,7 +618,7 @@ private:
         const auto of_lines = line_levels();
         for (const auto line : joined.parts.line) levels.push_back(of_lines[line]);
         using Kind = ImportReport::LooseEnd::Kind;
-        auto ends = find_loose_ends(joined.parts.shapes, joined.ends.node, levels, near, drawn_.places);
+        auto ends = Search(joined.parts.shapes, levels, near, drawn_.places).loose_ends(joined.ends.node);
         const auto count_of = [&](Kind kind) {
             return static_cast<std::uint64_t>(std::ranges::count(ends, kind, &ImportReport::LooseEnd::kind));
         };

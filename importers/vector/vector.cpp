@@ -489,17 +489,15 @@ bool recognise_vector(const FileSample& sample) {
 }  // namespace
 
 Format vector_format() {
-    Format format;
-    format.info = {"vector",
-                   "line layer of a vector file or database, whatever GDAL reads",
-                   {".gpkg", ".shp", ".shp.zip", ".zip", ".geojson", ".json", ".geojsonl", ".fgb", ".gml", ".kml",
-                    ".tab", ".mif", ".sqlite", ".gdb"},
-                   FormatInfo::Holds::network};
-    format.chooses_system = true;
-    format.recognises = recognise_vector;
-    format.claims_name = is_vector_source;
-    format.read_network = read_vector_file;
-    return format;
+    return {.info = {"vector",
+                     "line layer of a vector file or database, whatever GDAL reads",
+                     {".gpkg", ".shp", ".shp.zip", ".zip", ".geojson", ".json", ".geojsonl", ".fgb", ".gml", ".kml",
+                      ".tab", ".mif", ".sqlite", ".gdb"},
+                     FormatInfo::Holds::network},
+            .recognises = recognise_vector,
+            .claims_name = is_vector_source,
+            .chooses_system = true,
+            .read_network = read_vector_file};
 }
 
 }  // namespace allways::importers

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 
-#include "elevation/road_heights.h"
 #include "height_file.h"
 #include "libraries/height_raster.h"
 #include "osm_text.h"

@@ -17,7 +17,6 @@
 #include "libraries/gdal_library.h"
 #include "libraries/open_dataset.h"
 #include "networks/gpkg.h"
-#include "networks/gpkg_copy.h"
 #include "scratch_folder.h"
 #include "small_town.h"
 #include "sqlite_connection.h"

@@ -27,7 +27,6 @@
 #include "libraries/reference_system.h"
 #include "libraries/sqlite_database.h"
 #include "networks/gpkg.h"
-#include "networks/gpkg_copy.h"
 
 namespace allways::tools {
 
@@ -96,7 +95,7 @@ std::vector<LinkField> link_fields(const RoadNetwork& network) {
     return fields;
 }
 
-// ---- the packed copy of the network (importers/networks/gpkg_copy.h)
+// ---- the packed copy of the network (importers/networks/gpkg.h)
 
 // The network read from the layers of the file; nothing if reading them fails or warns.
 std::optional<RoadNetwork> read_back(const std::string& file, const std::string& name, const ProgressCallback& progress,
