@@ -79,14 +79,6 @@ constexpr double most_buffer_m = 500;
 constexpr double largest_buffer_m = 100'000;  // the plane is accurate only near its centre
 constexpr double most_steps = 50;             // upper limit of buffer / tolerance
 
-// The arc's points in the direction of travel; empty if it has neither a shape nor coordinates.
-std::vector<Coordinate> line_of(const RoadNetwork& network, ArcIndex arc) {
-    std::vector<Coordinate> line = network.shapes.points(arc);
-    if (!line.empty() || network.coordinates.empty()) return line;
-    line = {network.coordinates[network.tail[arc]], network.coordinates[network.head[arc]]};
-    return std::ranges::all_of(line, is_finite) ? line : std::vector<Coordinate>{};
-}
-
 void check(const IsochroneRequest& request) {
     if (request.cutoffs.empty()) throw InvalidArgument("isochrones need `cutoffs`");
     check_cutoffs(request.cutoffs);
@@ -173,14 +165,14 @@ private:
         const double distance = starts_.side.distances[group];
         return std::isfinite(distance) ? rounded_snap(distance, starts_.side.in_metres) : FeatureValue();
     }
-    void add(std::size_t group, std::vector<FeatureValue> values, const OGRGeometry* shape) {
+    std::vector<FeatureValue> row_of(std::size_t group, std::vector<FeatureValue> values) {
         constexpr std::uint64_t often = 4096;
         if (rows_++ % often == 0) report(output_.progress, "write", rows_ - 1, 0);
         if (!request_.merge) {
             values.insert(values.begin(), id_value(starts_.side.ids, static_cast<std::uint32_t>(group)));
             if (!starts_.side.distances.empty()) values.push_back(snap_distance(group));
         }
-        file_->add(values, shape);
+        return values;
     }
 
     void count_nodes(std::size_t group) {
@@ -210,11 +202,9 @@ private:
             for (NodeIndex node = 0; node < starts_.own_nodes; ++node) {
                 const std::size_t at = first_cutoff(distances[node]);
                 if (at == raw_cutoffs_.size()) continue;
-                const bool placed = !network_.coordinates.empty() && is_finite(network_.coordinates[node]);
-                const Coordinate place = placed ? network_.coordinates[node] : Coordinate{};
-                const OGRPoint point(place.x, place.y);
-                add(group, {id_value(network_.node_ids, node), scale_.value(distances[node]), request_.cutoffs[at]},
-                    placed ? &point : nullptr);
+                file_->add_point(row_of(group, {id_value(network_.node_ids, node), scale_.value(distances[node]),
+                                                request_.cutoffs[at]}),
+                                 node_place(network_, node));
             }
         }
     }
@@ -225,7 +215,7 @@ private:
     }
 
     void write_arcs() {
-        const std::vector<const TextColumn*> texts = road_texts();
+        const std::vector<const TextColumn*> texts = road_texts(network_);
         std::vector<FeatureField> own{
             id_field("arc_id", network_.arc_ids),      id_field("from_node_id", network_.node_ids),
             id_field("to_node_id", network_.node_ids), {with_unit("cutoff"), FeatureField::Type::real},
@@ -236,8 +226,6 @@ private:
             double above = -1;
             for (std::size_t i = 0; i < raw_cutoffs_.size(); ++i) {
                 for (const ReachedPart& part : reach_of(group).parts(above, raw_cutoffs_[i])) {
-                    OGRLineString line;
-                    for (const Coordinate at : part_line(part)) line.addPoint(at.x, at.y);
                     std::vector<FeatureValue> values{id_value(network_.arc_ids, part.arc),
                                                      end_value(network_.tail[part.arc]),
                                                      end_value(network_.head[part.arc]),
@@ -245,27 +233,15 @@ private:
                                                      part.begin,
                                                      part.end};
                     for (const TextColumn* column : texts) values.push_back(text_value(column->text(part.arc)));
-                    add(group, std::move(values), &line);
+                    file_->add_line(row_of(group, std::move(values)), part_line(part));
                 }
                 above = raw_cutoffs_[i];
             }
         }
     }
 
-    // The text columns that identify an arc's road, if the network has them.
-    std::vector<const TextColumn*> road_texts() const {
-        std::vector<const TextColumn*> found;
-        for (const char* name : {"name", "ref", "facility_type"}) {
-            if (const TextColumn* column = network_.text(name)) found.push_back(column);
-        }
-        return found;
-    }
-    static FeatureValue text_value(std::string_view text) {
-        return text.empty() ? FeatureValue() : FeatureValue(std::string(text));
-    }
-
     std::vector<Coordinate> part_line(const ReachedPart& part) const {
-        const std::vector<Coordinate> line = line_of(network_, part.arc);
+        const std::vector<Coordinate> line = arc_line(network_, part.arc);
         return line.empty() ? line : network::line_part(line, part.begin, part.end, space_);
     }
 
@@ -355,7 +331,8 @@ private:
                 const double inner = output_.rings && i > 0 ? area_size(*areas[i - 1]) : 0;
                 IsochroneCount& count = counts_[group * raw_cutoffs_.size() + i];
                 count.area = (area_size(*areas[i]) - inner) / (metres ? 1e6 : 1);
-                add(group, {count.cutoff, static_cast<std::int64_t>(count.nodes), *count.area}, shown[i].get());
+                file_->add(row_of(group, {count.cutoff, static_cast<std::int64_t>(count.nodes), *count.area}),
+                           shown[i].get());
             }
         }
     }
@@ -388,7 +365,7 @@ double usual_buffer(const RoadNetwork& network) {
             lengths.push_back(*known);
             continue;
         }
-        const std::vector<Coordinate> line = line_of(network, arc);
+        const std::vector<Coordinate> line = arc_line(network, arc);
         if (line.empty()) continue;
         lengths.push_back(network::lengths_along(line, frame.space()).back());
         if (known != nullptr) *known = lengths.back();

@@ -10,6 +10,7 @@
 #include "allways/points/pair_lists.h"
 #include "allways/points/point_list.h"
 #include "command/number_options.h"
+#include "command/option_rows.h"
 #include "command/point_options.h"
 
 namespace allways::command {
@@ -75,29 +76,25 @@ std::vector<std::string> stop_names(const StopArguments& arguments) {
 }  // namespace
 
 void add_stop_options(CLI::App& app, StopArguments& arguments) {
-    app.add_option("--from", arguments.from,
-                   "Start: a node id, or a position such as @7.4166,43.7311; or several: a file of points, or a list "
-                   "as in 'allways table --origins'")
-        ->type_name("PLACE");
-    app.add_option("--to", arguments.to, "End, in the same form; several are combined with each start")
-        ->type_name("PLACE");
-    app.add_option("--nearest", arguments.nearest, "Only the paths to the K nearest ends of each start, by the cost")
-        ->check(count_from(1))
-        ->type_name("K");
+    add_flag(app, arguments.from,
+             {"--from", "PLACE",
+              "Start: a node id, or a position such as @7.4166,43.7311; or several: a file of points, or a list "
+              "as in 'allways table --origins'"});
+    add_flag(app, arguments.to, {"--to", "PLACE", "End, in the same form; several are combined with each start"});
+    add_flag(app, arguments.nearest,
+             {"--nearest", "K", "Only the paths to the K nearest ends of each start, by the cost"})
+        ->check(count_from(1));
     app.add_flag("--towards", arguments.towards,
                  "With --nearest: the K nearest starts of each end instead, such as the fire stations of an incident");
-    app.add_option("--via", arguments.via, "Stop on the way, a node id or position; repeatable, in order")
-        ->type_name("NODE")
-        ->expected(1)
-        ->take_all();
-    app.add_option("--pairs", arguments.pairs,
-                   "Find many paths: a file with 'from,to' on each line, or with columns from_lon, from_lat, "
-                   "to_lon, to_lat; - reads standard input")
-        ->type_name("FILE");
-    app.add_option("--points", arguments.points,
-                   "Points that the pairs name by their ids: a file of points for both ends; or give --from and --to "
-                   "as two files")
-        ->type_name("FILE");
+    add_flag(app, arguments.via, {"--via", "NODE", "Stop on the way, a node id or position; repeatable, in order"});
+    add_flag(app, arguments.pairs,
+             {"--pairs", "FILE",
+              "Find many paths: a file with 'from,to' on each line, or with columns from_lon, from_lat, "
+              "to_lon, to_lat; - reads standard input"});
+    add_flag(app, arguments.points,
+             {"--points", "FILE",
+              "Points that the pairs name by their ids: a file of points for both ends; or give --from and --to "
+              "as two files"});
     add_point_options(app, arguments.read_points);
 }
 

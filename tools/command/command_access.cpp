@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // allways access: opportunities within reach of places, and the nearest destinations, without a table of distances.
-#include <iostream>
 #include <set>
 
 #include <CLI/App.hpp>
@@ -10,7 +9,6 @@
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
 #include "allways/export/features.h"
-#include "allways/export/json.h"
 #include "allways/points/point_access.h"
 #include "base/counted.h"
 #include "base/human.h"
@@ -116,42 +114,34 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     PointAccessRequest& request = arguments->request;
     add_input(app, arguments->input, "INPUT", "A network");
-    app.add_option("--destinations", arguments->destinations,
-                   "Where the opportunities are: a file of points, or nodes as in 'allways table --origins'")
-        ->required()
-        ->type_name("POINTS");
-    app.add_option("--origins", arguments->origins,
-                   "Places to compute access for, in the same form (default: all nodes)")
-        ->type_name("POINTS");
-    app.add_option("--weights", request.kinds,
-                   "Comma-separated fields of the points that count opportunities, such as jobs,beds (default: every "
-                   "point counts 1)")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->type_name("FIELDS");
-    app.add_option("--cutoff", arguments->cutoffs,
-                   "Comma-separated limits of the cost, in --unit, within which opportunities count")
-        ->allow_extra_args(false)
-        ->type_name("NUMBERS");
-    app.add_option("--unit", request.unit,
-                   "Unit of the limits and of distances, such as min or km (default: the cost's)")
-        ->type_name("UNIT");
-    app.add_option("--demand", arguments->demand,
-                   "Field of the origins with their demand, such as people: opportunities are supplies that it shares, "
-                   "supply by demand in two steps (2SFCA)")
-        ->type_name("FIELD");
-    add_flag(app,
+    add_flag(app, arguments->destinations,
+             {"--destinations", "POINTS",
+              "Where the opportunities are: a file of points, or nodes as in 'allways table --origins'"})
+        ->required();
+    add_flag(app, arguments->origins,
+             {"--origins", "POINTS", "Places to compute access for, in the same form (default: all nodes)"});
+    add_flag(app, request.kinds,
+             {"--weights", "FIELDS",
+              "Comma-separated fields of the points that count opportunities, such as jobs,beds (default: every "
+              "point counts 1)"});
+    add_flag(
+        app, arguments->cutoffs,
+        {"--cutoff", "NUMBERS", "Comma-separated limits of the cost, in --unit, within which opportunities count"});
+    add_flag(app, request.unit,
+             {"--unit", "UNIT", "Unit of the limits and of distances, such as min or km (default: the cost's)"});
+    add_flag(app, arguments->demand,
+             {"--demand", "FIELD",
+              "Field of the origins with their demand, such as people: opportunities are supplies that it shares, "
+              "supply by demand in two steps (2SFCA)"});
+    add_flag(app, request.decay,
              {"--decay", "",
               "How opportunities at distance d count under limit c: step, all up to c; linear, 1 - d/c; exponential, "
               "exp(-d/c); gaussian, exp(-d²/2c²)",
-              "Options"},
-             request.decay);
-    app.add_option("--nearest", request.nearest, "Find the K nearest destinations of each origin")
-        ->check(count_from(1))
-        ->type_name("K");
-    app.add_option("--class", arguments->points.text_field,
-                   "Field of the points with their class; --nearest finds the nearest of each")
-        ->type_name("FIELD");
+              "Options"});
+    add_flag(app, request.nearest, {"--nearest", "K", "Find the K nearest destinations of each origin"})
+        ->check(count_from(1));
+    add_flag(app, arguments->points.text_field,
+             {"--class", "FIELD", "Field of the points with their class; --nearest finds the nearest of each"});
     app.add_flag("--towards", arguments->towards, "Measure from the destinations to the origins");
     add_feature_options(app, arguments->output,
                         "File to write, with a point for each origin: .gpkg, .geojson, .shp, .fgb or .csv; - writes to "
@@ -173,8 +163,7 @@ Command access_command() {
         "  allways access city.gpkg --origins homes.csv --destinations schools.csv --nearest 3 -o schools.csv\n"
         "  allways access city.gpkg --destinations care.gpkg --class kind --nearest 1 --towards -o care.geojson\n"
         "  allways access city.gpkg --origins blocks.csv --demand people --destinations doctors.csv --cutoff 20 --unit "
-        "min "
-        "-o doctors.gpkg\n"
+        "min -o doctors.gpkg\n"
         "  allways access city.gpkg --destinations shops.csv --decay gaussian --cutoff 10 --unit min -o shops.gpkg",
         access_verb::declare};
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // allways assign: the loads of arcs and nodes when trips take their shortest paths.
-#include <iostream>
 #include <optional>
 #include <utility>
 
@@ -11,7 +10,6 @@
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
 #include "allways/export/features.h"
-#include "allways/export/json.h"
 #include "allways/points/point_assignment.h"
 #include "allways/result/natural_scale.h"
 #include "base/counted.h"
@@ -139,31 +137,26 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network");
-    app.add_option("--pairs", arguments->pairs,
-                   "Trips: a file with 'from,to,trips' on each line, or with columns from_lon, from_lat, to_lon, "
-                   "to_lat; - reads standard input")
-        ->type_name("FILE");
-    app.add_option("--trips", arguments->trips,
-                   "Column of --pairs with the numbers of trips (default: trips, volume, demand or flow; without such "
-                   "a column every pair is one trip)")
-        ->type_name("FIELD");
-    app.add_option("--matrix", arguments->matrix,
-                   "Trips: a matrix, such as .omx, .csv, .npy or a TNTP trips file, whose rows and columns are nodes")
-        ->type_name("FILE");
-    app.add_option("--matrix-name", arguments->matrix_name, "Matrix to read, if the file has several")
-        ->type_name("NAME");
-    app.add_option("--points", arguments->points,
-                   "Points that the trips name by their ids: a file of points for both ends")
-        ->type_name("FILE");
-    app.add_option("--origins", arguments->origins, "Points that the origins of trips name")->type_name("FILE");
-    app.add_option("--destinations", arguments->destinations, "Points that the destinations of trips name")
-        ->type_name("FILE");
-    app.add_option("--select", arguments->request.select,
-                   "Select link: comma-separated ids of arcs; only trips that pass one of them are loaded. An id of "
-                   "both directions selects both")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->type_name("ARCS");
+    add_flag(app, arguments->pairs,
+             {"--pairs", "FILE",
+              "Trips: a file with 'from,to,trips' on each line, or with columns from_lon, from_lat, to_lon, "
+              "to_lat; - reads standard input"});
+    add_flag(app, arguments->trips,
+             {"--trips", "FIELD",
+              "Column of --pairs with the numbers of trips (default: trips, volume, demand or flow; without such "
+              "a column every pair is one trip)"});
+    add_flag(app, arguments->matrix,
+             {"--matrix", "FILE",
+              "Trips: a matrix, such as .omx, .csv, .npy or a TNTP trips file, whose rows and columns are nodes"});
+    add_flag(app, arguments->matrix_name, {"--matrix-name", "NAME", "Matrix to read, if the file has several"});
+    add_flag(app, arguments->points,
+             {"--points", "FILE", "Points that the trips name by their ids: a file of points for both ends"});
+    add_flag(app, arguments->origins, {"--origins", "FILE", "Points that the origins of trips name"});
+    add_flag(app, arguments->destinations, {"--destinations", "FILE", "Points that the destinations of trips name"});
+    add_flag(app, arguments->request.select,
+             {"--select", "ARCS",
+              "Select link: comma-separated ids of arcs; only trips that pass one of them are loaded. An id of "
+              "both directions selects both"});
     add_feature_options(app, arguments->output,
                         "File to write, with a line for each arc: .gpkg, .geojson, .shp, .fgb or .csv; - writes to "
                         "standard output",

@@ -85,9 +85,9 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_options(app, bench_options(), arguments->bench, "Options");
     app.get_option("--hops")->transform(renamed_hops, "");
-    app.add_option("--type", arguments->type, "Number type of costs; uint16 stores int32 costs in cells of 16 bits")
-        ->check(CLI::IsMember({"int32", "float32", "float64", "uint16"}))
-        ->capture_default_str();
+    add_flag(app, arguments->type,
+             {"--type", "int32|float32|float64|uint16",
+              "Number type of costs; uint16 stores int32 costs in cells of 16 bits"});
     app.add_flag("--json", arguments->json, "Print JSON");
     return [arguments, &console] { return run(*arguments, console); };
 }

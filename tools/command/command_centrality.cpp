@@ -2,7 +2,6 @@
 // allways centrality: closeness, eccentricity, betweenness, … of the nodes and arcs of a network.
 #include <algorithm>
 #include <cmath>
-#include <iostream>
 
 #include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
@@ -11,7 +10,6 @@
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
 #include "allways/export/features.h"
-#include "allways/export/json.h"
 #include "allways/query/centrality.h"
 #include "allways/result/natural_scale.h"
 #include "base/counted.h"
@@ -134,18 +132,16 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network");
-    app.add_option("--measures", arguments->measures,
-                   "Comma-separated: closeness, harmonic, eccentricity, reach, betweenness (of nodes), arc-betweenness")
-        ->required()
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->type_name("WORDS");
+    add_flag(app, arguments->measures,
+             {"--measures", "WORDS",
+              "Comma-separated: closeness, harmonic, eccentricity, reach, betweenness (of nodes), arc-betweenness"})
+        ->required();
     app.add_flag("--towards", arguments->request.towards,
                  "Measure distances from all others to the node (default: from the node to all others)");
     app.add_flag("--normalized", arguments->request.normalized, "Divide betweenness by the number of pairs");
-    app.add_option("--unit", arguments->unit,
-                   "Unit of eccentricity, such as min or km; closeness and harmonic are per unit (default: the cost's)")
-        ->type_name("UNIT");
+    add_flag(app, arguments->unit,
+             {"--unit", "UNIT",
+              "Unit of eccentricity, such as min or km; closeness and harmonic are per unit (default: the cost's)"});
     add_feature_options(app, arguments->output,
                         "File to write, with a point for each node and a line for each arc: .gpkg, .geojson, .shp, "
                         ".fgb or .csv; - writes to standard output",

@@ -2,7 +2,6 @@
 // allways compare: what changed costs of a network do to a table, without a second network.
 #include <iostream>
 #include <memory>
-#include <optional>
 
 #include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
@@ -192,15 +191,14 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, or a factor");
-    app.add_option("--set", arguments->changes,
-                   "The changes: CSV of rows arc[,reversed],cost or arc[,reversed],speed_kmh, from,to,speed_kmh, or "
-                   "class,speed_factor, with this line as the first. Speed 0 and cost inf close a road; a row that "
-                   "names no road is an error; --avoid and --without close further roads, or these alone")
-        ->type_name("FILE");
+    add_flag(app, arguments->changes,
+             {"--set", "FILE",
+              "The changes: CSV of rows arc[,reversed],cost or arc[,reversed],speed_kmh, from,to,speed_kmh, or "
+              "class,speed_factor, with this line as the first. Speed 0 and cost inf close a road; a row that "
+              "names no road is an error; --avoid and --without close further roads, or these alone"});
     add_side_options(app, arguments->sides);
-    app.add_option("-o,--output", arguments->output.path,
-                   "Write the differences, after - before, as a table; unreachable where either is")
-        ->type_name("FILE");
+    add_flag(app, arguments->output.path,
+             {"-o,--output", "FILE", "Write the differences, after - before, as a table; unreachable where either is"});
     add_format_options(app, arguments->output);
     app.add_flag("--json", arguments->json, "Print JSON");
     add_solve_options(app, arguments->solve, named({"cost", "cost_type", "memory_limit_bytes"}));

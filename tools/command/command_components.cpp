@@ -158,21 +158,19 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_flag("--weak", arguments->weak,
                  "Find weak components, ignoring directions (default: strong components, whose nodes all reach "
                  "each other)");
-    auto* limit = app.add_option("--limit", arguments->limit, "Number of components to print")
-                      ->check(count_from(1))
-                      ->capture_default_str()
-                      ->type_name("COUNT");
+    auto* limit =
+        add_flag(app, arguments->limit, {"--limit", "COUNT", "Number of components to print"})->capture_default_str();
     limit->excludes(app.add_flag("--json", arguments->json, "Print all components as JSON"));
-    app.add_option(
-           "-o,--output", arguments->nodes.path,
-           "Also write all nodes, and all arcs as lines, with the number and size of their component: .gpkg, .geojson, "
-           ".shp, .fgb or .csv; - writes them to standard output instead of the list")
-        ->type_name("FILE");
+    add_flag(
+        app, arguments->nodes.path,
+        {"-o,--output", "FILE",
+         "Also write all nodes, and all arcs as lines, with the number and size of their component: .gpkg, .geojson, "
+         ".shp, .fgb or .csv; - writes them to standard output instead of the list"});
     add_feature_format(app, arguments->nodes.format, "-o");
     add_layers_option(app, arguments->layers, "Layers of -o; .geojson and .csv hold one, nodes unless this says arcs");
-    app.add_option("--extract", arguments->extract.path,
-                   "Also write one component as a network, in the format of the suffix (see 'allways formats')")
-        ->type_name("NETWORK");
+    add_flag(app, arguments->extract.path,
+             {"--extract", "NETWORK",
+              "Also write one component as a network, in the format of the suffix (see 'allways formats')"});
     app.add_option("--component", arguments->component, "Number of the component to extract; 1 is the largest")
         ->check(count_from(1))
         ->capture_default_str()

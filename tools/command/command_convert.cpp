@@ -3,9 +3,9 @@
 #include "allways/base/error.h"
 
 #include <CLI/App.hpp>
-#include "allways/base/format.h"
 #include "command/command.h"
 #include "command/input.h"
+#include "command/option_rows.h"
 #include "command/output.h"
 
 namespace allways::command {
@@ -40,9 +40,8 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto from = std::make_shared<InputArguments>();
     auto to = std::make_shared<OutputArguments>();
     add_input(app, *from, "INPUT", "A network, a matrix or a solved table");
-    app.add_option("-o,--output,OUTPUT", to->path, "File to write; - writes to standard output (text formats)")
-        ->required()
-        ->type_name("FILE");
+    add_flag(app, to->path, {"-o,--output,OUTPUT", "FILE", "File to write; - writes to standard output (text formats)"})
+        ->required();
     add_format_options(app, *to);
     add_network_options(app, to->write);
     add_table_options(app, *to);

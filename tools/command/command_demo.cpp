@@ -12,6 +12,7 @@
 #include "allways/export/files.h"
 #include "base/embedded_file.h"
 #include "command/command.h"
+#include "command/option_rows.h"
 
 namespace allways::command {
 
@@ -82,7 +83,7 @@ ExitCode run_demo(const std::string& folder, bool overwrite, Console& console) {
 std::function<ExitCode()> declare_demo(CLI::App& app, Console& console) {
     auto folder = std::make_shared<std::string>("allways-demo");
     auto overwrite = std::make_shared<bool>(false);
-    app.add_option("FOLDER", *folder, "Folder to write to")->capture_default_str();
+    add_flag(app, *folder, {"FOLDER", "", "Folder to write to"});
     app.add_flag("-O,--overwrite", *overwrite, "Replace files that exist");
     return [folder, overwrite, &console] { return run_demo(*folder, *overwrite, console); };
 }

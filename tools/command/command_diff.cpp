@@ -17,6 +17,7 @@
 #include "command/difference_report.h"
 #include "command/input.h"
 #include "command/number_options.h"
+#include "command/option_rows.h"
 #include "command/output.h"
 
 namespace allways::command {
@@ -100,10 +101,9 @@ PairWeights weights_for(const Arguments& arguments, const ComparedTable& a, cons
     const std::string& file = arguments.weights.path;
     if (arguments.by_position) {
         if (weights.rows.size() != a.rows.size() || weights.columns.size() != a.columns.size()) {
-            throw InvalidArgument(format(
-                "--by-position needs weights of the same size, but '{}' has {} × {} and '{}' "
-                "has {} × {}",
-                file, weights.rows.size(), weights.columns.size(), arguments.a.path, a.rows.size(), a.columns.size()));
+            throw InvalidArgument(
+                format("--by-position needs weights of the same size, but '{}' has {} × {} and '{}' has {} × {}", file,
+                       weights.rows.size(), weights.columns.size(), arguments.a.path, a.rows.size(), a.columns.size()));
         }
         return {weights, same_positions(a.rows.size()), same_positions(a.columns.size())};
     }
@@ -178,39 +178,34 @@ ExitCode run(const Arguments& arguments, Console& console) {
 
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
-    app.add_option("A", arguments->a.path, "Table (of all pairs, or of origins × destinations) or matrix")
-        ->required()
-        ->type_name("FILE");
-    app.add_option("B", arguments->b.path, "Table or matrix to compare it with")->required()->type_name("FILE");
-    app.add_option("--rtol", arguments->relative_tolerance,
-                   "Relative tolerance: treat numbers as equal if they differ by at most this share of the larger "
-                   "one")
+    add_flag(app, arguments->a.path, {"A", "FILE", "Table (of all pairs, or of origins × destinations) or matrix"})
+        ->required();
+    add_flag(app, arguments->b.path, {"B", "FILE", "Table or matrix to compare it with"})->required();
+    add_flag(app, arguments->relative_tolerance,
+             {"--rtol", "PART",
+              "Relative tolerance: treat numbers as equal if they differ by at most this share of the larger one"})
         ->check(number_from(0))
-        ->capture_default_str()
-        ->type_name("PART");
-    app.add_option("--atol", arguments->absolute_tolerance,
-                   "Absolute tolerance, in A's unit; added to the "
-                   "relative one")
+        ->capture_default_str();
+    add_flag(app, arguments->absolute_tolerance,
+             {"--atol", "COST", "Absolute tolerance, in A's unit; added to the relative one"})
         ->check(number_from(0))
-        ->capture_default_str()
-        ->type_name("COST");
+        ->capture_default_str();
     app.add_flag("--common", arguments->common, "Compare only ids that both have");
     app.add_flag("--by-position", arguments->by_position,
                  "Compare rows and columns by position instead of by id; needs tables of the same size")
         ->excludes("--common");
-    app.add_option("--matrix", arguments->matrix,
-                   "OMX, lists of pairs, SQLite: matrix to compare, such as length (default: distances and common "
-                   "skims)")
-        ->type_name("NAME");
+    add_flag(app, arguments->matrix,
+             {"--matrix", "NAME",
+              "OMX, lists of pairs, SQLite: matrix to compare, such as length (default: distances and common skims)"});
     const std::string by_name = "'s format (default: by suffix and content; see 'allways formats')";
-    app.add_option("--format-a", arguments->a.read.format, "A" + by_name)->type_name("NAME");
-    app.add_option("--format-b", arguments->b.read.format, "B" + by_name)->type_name("NAME");
-    app.add_option("--weights", arguments->weights.path,
-                   "Weigh pairs in further means by this table or matrix of any format, such as trips")
-        ->type_name("FILE");
-    app.add_option("-o,--output", arguments->output.path,
-                   "Write the differences B - A as a table, in A's unit; unreachable where either is")
-        ->type_name("FILE");
+    add_flag(app, arguments->a.read.format, {"--format-a", "NAME", "A" + by_name});
+    add_flag(app, arguments->b.read.format, {"--format-b", "NAME", "B" + by_name});
+    add_flag(
+        app, arguments->weights.path,
+        {"--weights", "FILE", "Weigh pairs in further means by this table or matrix of any format, such as trips"});
+    add_flag(
+        app, arguments->output.path,
+        {"-o,--output", "FILE", "Write the differences B - A as a table, in A's unit; unreachable where either is"});
     add_format_options(app, arguments->output);
     app.add_flag("--json", arguments->json, "Print JSON");
     return [arguments, &console] { return run(*arguments, console); };

@@ -239,44 +239,36 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, a factor, a solved table or a matrix");
-    app.add_option("-o,--output", arguments->path,
-                   "Picture or web page to write; - writes to standard output "
-                   "(with -f)")
-        ->required()
-        ->type_name("PICTURE");
-    app.add_option("-f,--format", arguments->format, "Format of the output (default: by suffix)")
-        ->check(CLI::IsMember({"png", "svg", "pdf", "html"}));
+    add_flag(app, arguments->path,
+             {"-o,--output", "PICTURE", "Picture or web page to write; - writes to standard output (with -f)"})
+        ->required();
+    add_flag(app, arguments->format, {"-f,--format", "png|svg|pdf|html", "Format of the output (default: by suffix)"});
     app.add_flag("-O,--overwrite", arguments->overwrite, "Overwrite an existing output");
     add_stop_options(app, arguments->stops);
     add_alternatives_option(app, arguments->alternatives);
-    app.add_option(
-           "--cutoff", arguments->cutoffs,
-           "With --from alone: limits of the bands in the cost's unit or --unit, such as 300,600,900 (default: round "
-           "numbers)")
-        ->allow_extra_args(false)
-        ->type_name("VALUES");
-    app.add_option("--unit", arguments->unit, "Unit of the limits, such as min or km")->type_name("UNIT");
-    app.add_option("--colour-by", arguments->colour_by,
-                   "Column of numbers, such as load, whose values colour the roads; with --points, a field of the "
-                   "points, which are drawn over the roads")
-        ->type_name("FIELD");
     add_flag(
-        app,
+        app, arguments->cutoffs,
+        {"--cutoff", "VALUES",
+         "With --from alone: limits of the bands in the cost's unit or --unit, such as 300,600,900 (default: round "
+         "numbers)"});
+    add_flag(app, arguments->unit, {"--unit", "UNIT", "Unit of the limits, such as min or km"});
+    add_flag(app, arguments->colour_by,
+             {"--colour-by", "FIELD",
+              "Column of numbers, such as load, whose values colour the roads; with --points, a field of the "
+              "points, which are drawn over the roads"});
+    add_flag(
+        app, arguments->classes,
         {"--classes", "",
-         "Classes of --colour-by: quantiles, of about equally many values (default); equal, of one width", "Options"},
-        arguments->classes);
-    app.add_option("--title", arguments->title, "Title (default: what the picture shows)")->type_name("TEXT");
-    app.add_option("--theme", arguments->theme, "Colours")
-        ->check(CLI::IsMember({"light", "dark"}))
-        ->capture_default_str();
+         "Classes of --colour-by: quantiles, of about equally many values (default); equal, of one width", "Options"});
+    add_flag(app, arguments->title, {"--title", "TEXT", "Title (default: what the picture shows)"});
+    add_flag(app, arguments->theme, {"--theme", "light|dark", "Colours"});
     app.add_flag("--no-legend", arguments->no_legend, "Leave out the legend");
-    app.add_option("--size", arguments->size,
-                   "Size such as 1600x1200, in pixels of a png or points of an svg or "
-                   "pdf (default: by the shape of the content)")
-        ->type_name("WxH");
-    app.add_option("--dpi", arguments->dpi, "Resolution of a png; text and lines grow with it (default: 192)")
-        ->check(number_from(24, 1200))
-        ->type_name("DPI");
+    add_flag(app, arguments->size,
+             {"--size", "WxH",
+              "Size such as 1600x1200, in pixels of a png or points of an svg or "
+              "pdf (default: by the shape of the content)"});
+    add_flag(app, arguments->dpi, {"--dpi", "DPI", "Resolution of a png; text and lines grow with it (default: 192)"})
+        ->check(number_from(24, 1200));
     add_snap_options(app, arguments->snap);
     add_cost_options(app, arguments->solve);
     return [arguments, &console] { return run(*arguments, console); };

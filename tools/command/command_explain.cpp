@@ -40,10 +40,9 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, or a table or factor solved from one");
-    app.add_option("--from", arguments->from, "Start: a node id, or a position such as @7.4166,43.7311")
-        ->required()
-        ->type_name("NODE");
-    app.add_option("--to", arguments->to, "End, in the same form")->required()->type_name("NODE");
+    add_flag(app, arguments->from, {"--from", "NODE", "Start: a node id, or a position such as @7.4166,43.7311"})
+        ->required();
+    add_flag(app, arguments->to, {"--to", "NODE", "End, in the same form"})->required();
     app.add_flag("--json", arguments->json, "Print JSON");
     add_snap_options(app, arguments->snap);
     add_cost_options(app, arguments->solve);

@@ -89,7 +89,7 @@ void print_json() {
 std::function<ExitCode()> declare(CLI::App& app, Console&) {
     auto json = std::make_shared<bool>(false);
     auto name = std::make_shared<std::string>();
-    app.add_option("NAME", *name, "Format that is read, whose options are listed");
+    add_flag(app, *name, {"NAME", "", "Format that is read, whose options are listed"});
     app.add_flag("--json", *json, "Print JSON")->excludes("NAME");
     return [json, name] {
         if (!name->empty())

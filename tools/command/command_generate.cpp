@@ -10,6 +10,7 @@
 #include "allways/network/make_network.h"
 #include "command/command.h"
 #include "command/number_options.h"
+#include "command/option_rows.h"
 #include "command/output.h"
 
 namespace allways::command {
@@ -75,9 +76,8 @@ ExitCode run_random(Arguments arguments, Console& console) {
 }
 
 void add_output(CLI::App& app, OutputArguments& output) {
-    app.add_option("-o,--output", output.path, "File to write; - writes to standard output (text formats)")
-        ->required()
-        ->type_name("FILE");
+    add_flag(app, output.path, {"-o,--output", "FILE", "File to write; - writes to standard output (text formats)"})
+        ->required();
     add_format_options(app, output);
 }
 
@@ -85,35 +85,32 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     app.require_subcommand(1);
 
-    CLI::App* streets = app.add_subcommand("streets",
-                                           "Generate a planar street network with coordinates, lengths "
-                                           "and times");
-    streets->add_option("--nodes", arguments->streets.nodes, "Number of nodes")
+    CLI::App* streets =
+        app.add_subcommand("streets", "Generate a planar street network with coordinates, lengths and times");
+    add_flag(*streets, arguments->streets.nodes, {"--nodes", "", "Number of nodes"})
         ->check(count_from(0, most_nodes))
         ->capture_default_str();
-    streets->add_option("--seed", arguments->streets.seed, "Random seed")->check(count_from(0))->capture_default_str();
-    streets->add_option("--zero-cost-share", arguments->streets.zero_cost_share, "Share of streets with zero cost")
+    add_flag(*streets, arguments->streets.seed, {"--seed", "", "Random seed"})
+        ->check(count_from(0))
         ->capture_default_str();
-    streets
-        ->add_option("--cost", arguments->cost,
-                     "DIMACS: write times (milliseconds) or lengths (decimetres) "
-                     "(default: time)")
-        ->check(CLI::IsMember({"time", "length"}))
-        ->type_name("FIELD");
+    add_flag(*streets, arguments->streets.zero_cost_share, {"--zero-cost-share", "", "Share of streets with zero cost"})
+        ->capture_default_str();
+    add_flag(*streets, arguments->cost,
+             {"--cost", "time|length", "DIMACS: write times (milliseconds) or lengths (decimetres) (default: time)"});
     add_output(*streets, arguments->output);
     console.add_options(*streets);
 
     CLI::App* random = app.add_subcommand("random", "Generate a random digraph with integer weights");
-    random->add_option("--nodes", arguments->random.nodes, "Number of nodes")
+    add_flag(*random, arguments->random.nodes, {"--nodes", "", "Number of nodes"})
         ->check(count_from(0, most_nodes))
         ->capture_default_str();
-    random
-        ->add_option("--probability", arguments->random.probability,
-                     "Probability of an arc between an ordered "
-                     "pair of nodes")
+    add_flag(*random, arguments->random.probability,
+             {"--probability", "", "Probability of an arc between an ordered pair of nodes"})
         ->capture_default_str();
-    random->add_option("--weights", arguments->weights, "Lowest and highest weight as LO:HI")->capture_default_str();
-    random->add_option("--seed", arguments->random.seed, "Random seed")->check(count_from(0))->capture_default_str();
+    add_flag(*random, arguments->weights, {"--weights", "", "Lowest and highest weight as LO:HI"});
+    add_flag(*random, arguments->random.seed, {"--seed", "", "Random seed"})
+        ->check(count_from(0))
+        ->capture_default_str();
     add_output(*random, arguments->output);
     console.add_options(*random);
 

@@ -16,6 +16,7 @@
 #include "base/human.h"
 #include "command/command.h"
 #include "command/input.h"
+#include "command/option_rows.h"
 #include "command/output.h"
 #include "command/reports.h"
 
@@ -89,17 +90,17 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network");
     app.get_option("INPUT")->required(false);  // --print-profile needs no input
-    app.add_option("-o,--output", arguments->output.path, "Network to write; a GeoPackage if the name has no suffix")
-        ->type_name("NETWORK");
+    add_flag(app, arguments->output.path,
+             {"-o,--output", "NETWORK", "Network to write; a GeoPackage if the name has no suffix"});
     add_format_options(app, arguments->output);
     add_network_options(app, arguments->output.write);
     app.add_flag("--order", arguments->order,
                  "Also compute and save the elimination order that solve, table and path need");
-    app.add_option("--report", arguments->report, "Also write a report of what was read, as JSON")->type_name("FILE");
-    app.add_option(
-           "--print-profile", arguments->print_profile,
-           "Print a built-in profile (car, bicycle, foot, truck, taxi, bus or emergency) to copy and edit, and exit")
-        ->type_name("NAME");
+    add_flag(app, arguments->report, {"--report", "FILE", "Also write a report of what was read, as JSON"});
+    add_flag(
+        app, arguments->print_profile,
+        {"--print-profile", "NAME",
+         "Print a built-in profile (car, bicycle, foot, truck, taxi, bus or emergency) to copy and edit, and exit"});
     return [arguments, &console] { return run(*arguments, console); };
 }
 

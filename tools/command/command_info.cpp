@@ -22,6 +22,7 @@
 #include "command/info_text.h"
 #include "command/input.h"
 #include "command/number_options.h"
+#include "command/option_rows.h"
 #include "command/output.h"
 #include "command/reports.h"
 
@@ -246,14 +247,12 @@ ExitCode run(const Arguments& arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, a matrix, a solved table or a factor");
-    app.add_option("--head", arguments->head, "Also print the first COUNT rows and columns of a table")
-        ->check(count_from(1))
-        ->type_name("COUNT");
+    add_flag(app, arguments->head, {"--head", "COUNT", "Also print the first COUNT rows and columns of a table"});
     app.add_flag("--json", arguments->json, "Print JSON");
-    auto* dangles = app.add_option("--dangles", arguments->dangles,
-                                   "Line layers: also write points where lines may have failed to meet, as a layer: "
-                                   "crossings without a node, gaps (dead ends close to another line) and other dangles")
-                        ->type_name("FILE");
+    auto* dangles = add_flag(app, arguments->dangles,
+                             {"--dangles", "FILE",
+                              "Line layers: also write points where lines may have failed to meet, as a layer: "
+                              "crossings without a node, gaps (dead ends close to another line) and other dangles"});
     app.add_flag("-O,--overwrite", arguments->overwrite, "Overwrite an existing file of --dangles")->needs(dangles);
     return [arguments, &console] { return run(*arguments, console); };
 }

@@ -2,7 +2,6 @@
 // allways isochrone: what can be reached within given cost limits.
 #include <algorithm>
 #include <functional>
-#include <iostream>
 #include <map>
 
 #include <CLI/App.hpp>
@@ -13,7 +12,6 @@
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
 #include "allways/export/features.h"
-#include "allways/export/json.h"
 #include "allways/query/isochrone.h"
 #include "base/counted.h"
 #include "base/human.h"
@@ -131,23 +129,17 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network");
-    auto* from = app.add_option("--from", arguments->from,
-                                "Starts: comma-separated node ids and positions such as @7.4246,43.7311, or a file "
-                                "of points; repeatable")
-                     ->type_name("PLACE")
-                     ->expected(1)
-                     ->take_all();
-    auto* to = app.add_option("--to", arguments->to, "Ends, instead of starts: find from where they can be reached")
-                   ->type_name("PLACE")
-                   ->expected(1)
-                   ->take_all();
+    auto* from = add_flag(app, arguments->from,
+                          {"--from", "PLACE",
+                           "Starts: comma-separated node ids and positions such as @7.4246,43.7311, or a file "
+                           "of points; repeatable"});
+    auto* to =
+        add_flag(app, arguments->to, {"--to", "PLACE", "Ends, instead of starts: find from where they can be reached"});
     from->excludes(to);
-    app.add_option("--cutoff", arguments->cutoffs,
-                   "Comma-separated limits of the cost, in --unit (default: the "
-                   "cost's unit, seconds for times)")
-        ->allow_extra_args(false)
-        ->required()
-        ->type_name("NUMBERS");
+    add_flag(app, arguments->cutoffs,
+             {"--cutoff", "NUMBERS",
+              "Comma-separated limits of the cost, in --unit (default: the cost's unit, seconds for times)"})
+        ->required();
     const auto of_areas = taken_by("areas");
     add_options(app, isochrone_output_options(), arguments->output, "Options", std::not_fn(of_areas));
     add_options(app, isochrone_request_options(), arguments->request, "Options");

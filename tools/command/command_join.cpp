@@ -13,6 +13,7 @@
 #include "base/human.h"
 #include "command/command.h"
 #include "command/number_options.h"
+#include "command/option_rows.h"
 #include "command/reports.h"
 
 namespace allways::command {
@@ -47,7 +48,7 @@ ExitCode run(Arguments arguments, Console& console) {
 
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
-    app.add_option("TABLE", arguments->path, "The table that all shards were computed for (or TABLE.partial)")
+    add_flag(app, arguments->path, {"TABLE", "", "The table that all shards were computed for (or TABLE.partial)"})
         ->required();
     app.add_flag("-O,--overwrite", arguments->join.overwrite, "Overwrite an existing table");
     app.add_option("--threads", arguments->threads,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // allways path: shortest paths between nodes or positions, from a network, a matrix, a factor or a solved table.
 #include <algorithm>
-#include <iostream>
 #include <utility>
 
 #include <CLI/App.hpp>
@@ -10,7 +9,6 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
-#include "allways/export/json.h"
 #include "allways/points/hour_options.h"
 #include "allways/routes/instruction.h"
 #include "allways/routes/route.h"
@@ -164,19 +162,15 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_input(app, arguments->input, "INPUT", "A network, a matrix, a table solved with next hops, or a factor");
     add_stop_options(app, arguments->stops);
     add_alternatives_option(app, arguments->alternatives);
-    app.add_option("-f,--format", arguments->output.format, "Format of the output (default: by suffix, else text)")
+    add_flag(app, arguments->output.format, {"-f,--format", "", "Format of the output (default: by suffix, else text)"})
         ->check(CLI::IsMember(names_of_formats()));
-    app.add_option("--steps", arguments->output.steps,
-                   "Steps of the text format (default: roads if they have "
-                   "names)")
-        ->check(CLI::IsMember({"arcs", "roads"}));
-    app.add_option("--language", arguments->output.language,
-                   "Language of directions: " + joined(instruction_languages()) + " (default: en)")
-        ->type_name("CODE");
-    app.add_option("--unit", arguments->output.unit, "Unit of costs, such as min or km (default: the cost's own)")
-        ->type_name("UNIT");
-    app.add_option("-o,--output", arguments->output.path, "File to write; - writes to standard output")
-        ->capture_default_str();
+    add_flag(app, arguments->output.steps,
+             {"--steps", "arcs|roads", "Steps of the text format (default: roads if they have names)"});
+    add_flag(app, arguments->output.language,
+             {"--language", "CODE", "Language of directions: " + joined(instruction_languages()) + " (default: en)"});
+    add_flag(app, arguments->output.unit,
+             {"--unit", "UNIT", "Unit of costs, such as min or km (default: the cost's own)"});
+    add_flag(app, arguments->output.path, {"-o,--output", "", "File to write; - writes to standard output"});
     app.add_flag("-O,--overwrite", arguments->output.overwrite, "Overwrite an existing output");
     app.add_flag("--json", arguments->json, "Print a report of the run as JSON; the paths go to -o");
     add_snap_options(app, arguments->snap);

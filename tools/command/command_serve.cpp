@@ -6,8 +6,6 @@
 #include <ctime>
 #include <functional>
 #include <future>
-#include <iostream>
-#include <thread>
 
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
@@ -21,7 +19,6 @@
 #include "allways/result/distance_table.h"
 #include "allways/service/http_server.h"
 #include "allways/service/routing_service.h"
-#include "base/counted.h"
 #include "base/human.h"
 #include "command/command.h"
 #include "command/console.h"
@@ -198,17 +195,14 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     const auto of_limits = taken_by("limits");
     add_options(app, http_server_options(), arguments->server, "Options", std::not_fn(of_limits));
     app.add_flag("--access-log", arguments->writes_access_log, "Write a line for each request to standard output");
-    app.add_option("--log-format", arguments->log_format,
-                   "Write a line for each request, as --access-log does: text, common (the common log format) or json")
-        ->check(CLI::IsMember({"text", "common", "json"}))
-        ->type_name("FORMAT");
+    add_flag(app, arguments->log_format,
+             {"--log-format", "text|common|json",
+              "Write a line for each request, as --access-log does: text, common (the common log format) or json"});
     add_options(app, service_options(), arguments->service, "Options");
-    app.add_option("--costs", arguments->costs,
-                   "Comma-separated columns of times to serve at once; the profile in a URL names one, any other name "
-                   "means the first")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->type_name("FIELDS");
+    add_flag(app, arguments->costs,
+             {"--costs", "FIELDS",
+              "Comma-separated columns of times to serve at once; the profile in a URL names one, any other name "
+              "means the first"});
     add_options(app, service_limits(), arguments->service.limits, "Limits");
     add_options(app, http_server_options(), arguments->server, "Limits", of_limits);
     add_cost_options(app, arguments->solve);

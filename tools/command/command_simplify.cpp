@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // allways simplify: a network with fewer nodes and the same distances between them.
 #include <algorithm>
-#include <iostream>
 
 #include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
-#include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
-#include "allways/export/json.h"
 #include "allways/network/simplify.h"
 #include "allways/points/point_list.h"
 #include "base/counted.h"
@@ -94,18 +91,16 @@ ExitCode run(const Arguments& arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network");
-    app.add_option("-o,--output", arguments->output.path,
-                   "Network to write; - writes to standard output (text "
-                   "formats)")
-        ->required()
-        ->type_name("NETWORK");
+    add_flag(app, arguments->output.path,
+             {"-o,--output", "NETWORK", "Network to write; - writes to standard output (text formats)"})
+        ->required();
     add_format_options(app, arguments->output);
     add_network_options(app, arguments->output.write);
-    app.add_option("--keep", arguments->keep,
-                   "Nodes to keep: comma-separated ids, or @FILE with one id on each line. Distances between kept "
-                   "nodes do not change; those of positions inside a merged arc may, because its cost is spread "
-                   "evenly over its length")
-        ->type_name("NODES");
+    add_flag(app, arguments->keep,
+             {"--keep", "NODES",
+              "Nodes to keep: comma-separated ids, or @FILE with one id on each line. Distances between kept "
+              "nodes do not change; those of positions inside a merged arc may, because its cost is spread "
+              "evenly over its length"});
     add_options(app, simplify_options(), arguments->simplify, "Options");
     app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
     return [arguments, &console] { return run(*arguments, console); };

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // allways snap: writes where points snap to the network, for inspection in a GIS program.
-#include <iostream>
 
 #include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
-#include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/export/json.h"
 #include "allways/points/point_list.h"
@@ -62,11 +60,10 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network");
-    app.add_option("--points", arguments->points,
-                   "Points: CSV with lon and lat or x and y, GeoPackage, GeoJSON, "
-                   "Shapefile; - reads standard input")
-        ->required()
-        ->type_name("FILE");
+    add_flag(app, arguments->points,
+             {"--points", "FILE",
+              "Points: CSV with lon and lat or x and y, GeoPackage, GeoJSON, Shapefile; - reads standard input"})
+        ->required();
     add_feature_options(app, arguments->output,
                         "Snapped points to write, in a GeoPackage with lines from the original positions: .gpkg, "
                         ".geojson or .csv");

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include <CLI/App.hpp>
@@ -318,19 +317,17 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network or a matrix");
-    app.add_option("-o,--output", arguments->output.path,
-                   "Table to write; - writes to standard output (text "
-                   "formats)")
-        ->type_name("TABLE");
+    add_flag(app, arguments->output.path,
+             {"-o,--output", "TABLE", "Table to write; - writes to standard output (text formats)"});
     add_format_options(app, arguments->output);
     add_solve_options(app, arguments->solve);
     app.add_flag(
         "--factor-only", arguments->factor_only,
         "Write a factor instead of a table: small, and enough for 'allways path' and 'allways table'; --skim keeps "
         "what its tables need to sum these fields fast");
-    app.add_option("--order-from", arguments->order_from,
-                   "With --factor-only: take the elimination order from this factor of the same nodes")
-        ->type_name("FACTOR");
+    add_flag(app, arguments->order_from,
+             {"--order-from", "FACTOR",
+              "With --factor-only: take the elimination order from this factor of the same nodes"});
     add_options(app, hour_options(), arguments->hours, "Costs by hour, with --factor-only", named({"hourly", "hours"}));
     app.add_flag("--resume", arguments->resume,
                  "Resume a stopped or killed run with the same arguments, or start one (networks, to omx or npy)");
@@ -339,16 +336,16 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
                    "(default: 10)")
         ->type_name("SECONDS")
         ->check(CLI::NonNegativeNumber);
-    app.add_option("--shard", arguments->shard_text,
-                   "Compute only the K-th of N parts of the rows, into the file that all N processes share; when all "
-                   "are finished, 'allways join' completes the table (networks, to omx or npy)")
-        ->type_name("K/N");
+    add_flag(app, arguments->shard_text,
+             {"--shard", "K/N",
+              "Compute only the K-th of N parts of the rows, into the file that all N processes share; when all "
+              "are finished, 'allways join' completes the table (networks, to omx or npy)"});
     app.add_option("--threads", arguments->threads,
                    "Use at most this many threads (default: as many as the process has cores)")
         ->type_name("COUNT")
         ->check(count_from(1, most_threads_given));
     app.add_flag("--dry-run", arguments->dry_run, "Print the schedule, device, memory and bands without solving");
-    app.add_option("--report", arguments->report, "Also write a report of what was read, as JSON")->type_name("FILE");
+    add_flag(app, arguments->report, {"--report", "FILE", "Also write a report of what was read, as JSON"});
     app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
     add_table_options(app, arguments->output);
     return [arguments, &console] { return run(*arguments, console); };

@@ -2,7 +2,6 @@
 // allways table: distances between lists of points or nodes; networks are solved without the table of all pairs.
 #include <algorithm>
 #include <cmath>
-#include <iostream>
 #include <optional>
 
 #include <CLI/App.hpp>
@@ -23,7 +22,6 @@
 #include "base/human.h"
 #include "command/command.h"
 #include "command/input.h"
-#include "command/number_options.h"
 #include "command/option_rows.h"
 #include "command/output.h"
 #include "command/point_options.h"
@@ -253,24 +251,22 @@ void add_costs_option(CLI::App& app, std::vector<std::string>& costs) {
     const SolveOptionRow& row = *std::ranges::find(solve_options(), std::string("cost"), &SolveOptionRow::name);
     Flag flag = flag_of_row(row, false, "Options");
     flag.help += "; repeatable, for the distances of each cost in one table";
-    add_flag(app, flag, costs);
+    add_flag(app, costs, flag);
 }
 
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, a matrix or a solved table");
     add_side_options(app, arguments->sides);
-    app.add_option("--pairs", arguments->pairs,
-                   "Compute some pairs only: a file with 'from,to' on each line (node ids or positions), or with "
-                   "columns from_lon, from_lat, to_lon, to_lat; - reads standard input. With --points, or with "
-                   "--origins and --destinations, they name these points by their ids. Needs an output format with "
-                   "one row for each pair")
-        ->type_name("FILE");
-    app.add_option("-o,--output", arguments->output.path,
-                   "Table to write; - writes to standard output (text "
-                   "formats)")
-        ->required()
-        ->type_name("TABLE");
+    add_flag(app, arguments->pairs,
+             {"--pairs", "FILE",
+              "Compute some pairs only: a file with 'from,to' on each line (node ids or positions), or with "
+              "columns from_lon, from_lat, to_lon, to_lat; - reads standard input. With --points, or with "
+              "--origins and --destinations, they name these points by their ids. Needs an output format with "
+              "one row for each pair"});
+    add_flag(app, arguments->output.path,
+             {"-o,--output", "TABLE", "Table to write; - writes to standard output (text formats)"})
+        ->required();
     add_format_options(app, arguments->output);
     add_point_options(app, arguments->read_points);
     add_snap_options(app, arguments->snap);
@@ -280,8 +276,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_options(app, hour_options(), arguments->hours, "Costs by hour");
     add_solve_options(app, arguments->solve, named({"skims", "device", "memory_limit_bytes"}));
     app.add_flag("--drop-unsnapped", arguments->drop_unsnapped,
-                 "Leave out points that could not be snapped, and "
-                 "list them")
+                 "Leave out points that could not be snapped, and list them")
         ->group("Positions");
     app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
     add_table_options(app, arguments->output);

@@ -96,9 +96,9 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_options(app, tune_options(), arguments->tune, "Options");
-    app.add_option("-o,--output", arguments->output,
-                   "File to write; - writes to standard output (default: the device's file in the tuning folder)")
-        ->type_name("FILE.json");
+    add_flag(app, arguments->output,
+             {"-o,--output", "FILE.json",
+              "File to write; - writes to standard output (default: the device's file in the tuning folder)"});
     app.add_flag("-O,--overwrite", arguments->overwrite, "Overwrite an existing output");
     return [arguments, &console] { return run(*arguments, console); };
 }

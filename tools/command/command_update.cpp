@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // allways update: a network or a factor with live speeds.
-#include <iostream>
 
 #include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
@@ -11,7 +10,6 @@
 #include "allways/cost/arc_costs.h"
 #include "allways/cost/cost_updates.h"
 #include "allways/engine/factorize.h"
-#include "allways/export/json.h"
 #include "allways/importers/cost_updates.h"
 #include "allways/importers/read.h"
 #include "allways/result/network_factor.h"
@@ -123,8 +121,7 @@ void tell(const Arguments& arguments, const Made& made, double read_seconds, Con
     if (report.rates > 0) console.info(format("{} with a rate, which has no effect", counted(report.rates, "row")));
     console.info(
         format("{} of {} applied, {} about parts of arcs; '{}' of {} differs from the imported, {} closed; read {}, "
-               "update {}, "
-               "write {}; {}",
+               "update {}, write {}; {}",
                count_text(report.applied), counted(report.rows, "row"), count_text(report.parts), made.cost,
                counted(report.arcs, "arc"), count_text(report.closed), seconds_text(read_seconds),
                seconds_text(made.update_seconds), seconds_text(made.write_seconds), arguments.output.path));
@@ -156,21 +153,18 @@ ExitCode run(Arguments arguments, Console& console) {
 
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
-    app.add_option("INPUT", arguments->input.path, "A factor, or an imported network")->required()->type_name("FILE");
-    app.add_option(
-           "--speeds", arguments->speeds,
-           "CSV of rows from,to,speed_kmh[,rate] as OSRM reads them, arc[,reversed],speed_kmh or "
-           "arc[,reversed],cost, or name,speed_kmh for all roads of a name; all but the first need this line as the "
-           "first. Speed 0 closes a road. Roads without a "
-           "row have their imported cost again")
-        ->required()
-        ->type_name("FILE");
-    app.add_option("--cost", arguments->cost,
-                   "Column of a network to update (default: cost, weight, time, travel_time or length)")
-        ->type_name("FIELD");
-    app.add_option("-o,--output", arguments->output.path,
-                   "File to write (default: replace INPUT, if it is a factor or a GeoPackage)")
-        ->type_name("FILE");
+    add_flag(app, arguments->input.path, {"INPUT", "FILE", "A factor, or an imported network"})->required();
+    add_flag(
+        app, arguments->speeds,
+        {"--speeds", "FILE",
+         "CSV of rows from,to,speed_kmh[,rate] as OSRM reads them, arc[,reversed],speed_kmh or arc[,reversed],cost, "
+         "or name,speed_kmh for all roads of a name; all but the first need this line as the first. Speed 0 closes a "
+         "road. Roads without a row have their imported cost again"})
+        ->required();
+    add_flag(app, arguments->cost,
+             {"--cost", "FIELD", "Column of a network to update (default: cost, weight, time, travel_time or length)"});
+    add_flag(app, arguments->output.path,
+             {"-o,--output", "FILE", "File to write (default: replace INPUT, if it is a factor or a GeoPackage)"});
     add_options(app, read_options(), arguments->rows, "Options", named({"encoding"}));
     app.add_flag("-O,--overwrite", arguments->output.write.overwrite, "Overwrite an existing output");
     app.add_flag("--json", arguments->json, "Print what became of the rows as JSON");

@@ -129,10 +129,9 @@ ExitCode run(Arguments arguments, Console& console) {
 
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
-    app.add_option("TABLE", arguments->table, "Solved table")->required()->type_name("FILE");
-    app.add_option("--network", arguments->network.path, "Network or matrix that it was solved from")
-        ->required()
-        ->type_name("FILE");
+    add_flag(app, arguments->table, {"TABLE", "FILE", "Solved table"})->required();
+    add_flag(app, arguments->network.path, {"--network", "FILE", "Network or matrix that it was solved from"})
+        ->required();
     add_read_options(app, arguments->network.read);
     add_options(app, verify_options(), arguments->verify, "Options");
     app.add_flag("--json", arguments->json, "Print JSON");

@@ -249,16 +249,10 @@ void Console::add_options(CLI::App& app) {
         "Exit with 3 if the meaning of a file is guessed or a part of it is lost, and with 6 if a point is not "
         "snapped or a pair is unreachable");
     app.add_flag("-q,--quiet", quiet_, "Print errors only, and no progress bar")->group(group);
-    app.add_option("--log-level", level_, "Print messages of this level and above")
-        ->check(CLI::IsMember({"debug", "info", "warning", "error"}))
-        ->capture_default_str()
-        ->group(group);
-    app.add_option("--progress", progress_,
-                   "Show progress as a bar or as JSON lines; auto shows a bar on a "
-                   "terminal")
-        ->check(CLI::IsMember({"auto", "bar", "json", "none"}))
-        ->capture_default_str()
-        ->group(group);
+    add_flag(app, level_, {"--log-level", "debug|info|warning|error", "Print messages of this level and above", group});
+    add_flag(app, progress_,
+             {"--progress", "auto|bar|json|none",
+              "Show progress as a bar or as JSON lines; auto shows a bar on a terminal", group});
 }
 
 void Console::start() {

@@ -8,7 +8,6 @@
 
 #include "allways/base/decimal.h"
 #include "allways/base/format.h"
-#include "allways/export/json.h"
 #include "allways/result/natural_scale.h"
 #include "allways/result/statistics.h"
 #include "allways/result/table_cells.h"

@@ -37,7 +37,7 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
 }
 
 void add_input(CLI::App& app, InputArguments& input, const std::string& name, const std::string& description) {
-    app.add_option(name, input.path, description)->required()->type_name("FILE");
+    add_flag(app, input.path, {name, "FILE", description})->required();
     add_read_options(app, input.read);
 }
 

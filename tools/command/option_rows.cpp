@@ -184,9 +184,10 @@ std::string default_text(const Flag& flag, Number number) {
 }
 
 template <class Number>
-void add_number(CLI::App& app, const Flag& flag, Number& value) {
+CLI::Option* add_number(CLI::App& app, const Flag& flag, Number& value) {
     CLI::Option* option = check_number(app.add_option(flag.names, value, flag.help), flag);
     if (value != 0) option->default_str(default_text(flag, value));
+    return option;
 }
 
 Decimal parse_cost(const std::string& names, const std::string& text) {
@@ -230,34 +231,35 @@ Flag flag_of_row(const OptionText& row, bool is_on_by_default, const std::string
     return {flag_names(row, is_on_by_default), row.value, with_flags(row.help), group};
 }
 
-void add_flag(CLI::App& app, const Flag& flag, bool& value) {
+CLI::Option* add_flag(CLI::App& app, bool& value, const Flag& flag) {
     const auto turn_off = [&value] { value = false; };
-    describe(
+    return describe(
         value ? app.add_flag_callback(flag.names, turn_off, flag.help) : app.add_flag(flag.names, value, flag.help),
         flag);
 }
 
 // "natural|raw" lists the words.
-void add_flag(CLI::App& app, const Flag& flag, std::string& value) {
+CLI::Option* add_flag(CLI::App& app, std::string& value, const Flag& flag) {
     CLI::Option* option = describe(app.add_option(flag.names, value, flag.help), flag);
     const std::vector<std::string> words = words_in(flag.value);
     if (!words.empty()) option->type_name("TEXT")->check(CLI::IsMember(words));
     if (!value.empty()) option->default_str(value);
+    return option;
 }
 
-void add_flag(CLI::App& app, const Flag& flag, std::optional<std::string>& value) {
-    add_text(app, flag, [&value](const std::string& text) { value = text; });
+CLI::Option* add_flag(CLI::App& app, std::optional<std::string>& value, const Flag& flag) {
+    return add_text(app, flag, [&value](const std::string& text) { value = text; });
 }
 
-void add_flag(CLI::App& app, const Flag& flag, std::vector<std::string>& value) {
+CLI::Option* add_flag(CLI::App& app, std::vector<std::string>& value, const Flag& flag) {
     CLI::Option* option = describe(app.add_option(flag.names, value, flag.help), flag);
-    if (flag.value == "FIELDS")
-        option->delimiter(',')->allow_extra_args(false);
-    else
-        option->expected(1)->take_all();
+    const auto is_any = [&](auto... kinds) { return ((flag.value == kinds) || ...); };
+    if (is_any("FIELDS", "WORDS", "ARCS")) return option->delimiter(',')->allow_extra_args(false);
+    if (is_any("NUMBERS", "VALUES")) return option->allow_extra_args(false);
+    return option->expected(1)->take_all();
 }
 
-void add_flag(CLI::App& app, const Flag& flag, std::vector<std::vector<std::string>>& value) {
+CLI::Option* add_flag(CLI::App& app, std::vector<std::vector<std::string>>& value, const Flag& flag) {
     const auto take = [&value](const std::vector<std::string>& lists) {
         value.clear();
         for (const std::string& list : lists) {
@@ -266,73 +268,75 @@ void add_flag(CLI::App& app, const Flag& flag, std::vector<std::vector<std::stri
             for (std::string text; std::getline(texts, text, ',');) words.push_back(text);
         }
     };
-    describe(app.add_option_function<std::vector<std::string>>(flag.names, take, flag.help), flag)
+    return describe(app.add_option_function<std::vector<std::string>>(flag.names, take, flag.help), flag)
         ->expected(1)
         ->take_all();
 }
 
-void add_flag(CLI::App& app, const Flag& flag, std::vector<CostType>& value) {
+CLI::Option* add_flag(CLI::App& app, std::vector<CostType>& value, const Flag& flag) {
     const auto take = [&value](const std::vector<std::string>& words) {
         value.clear();
         for (const std::string& word : words) value.push_back(*parse_cost_type(word));
     };
     std::string usual;
     for (const CostType type : value) usual += format("{}{}", usual.empty() ? "" : ",", name(type));
-    describe(app.add_option_function<std::vector<std::string>>(flag.names, take, flag.help), flag)
+    return describe(app.add_option_function<std::vector<std::string>>(flag.names, take, flag.help), flag)
         ->check(CLI::IsMember(words_of(CostType{})))
         ->delimiter(',')
         ->allow_extra_args(false)
         ->default_str(usual);
 }
 
-void add_flag(CLI::App& app, const Flag& flag, double& value) {
-    add_number(app, flag, value);
+CLI::Option* add_flag(CLI::App& app, double& value, const Flag& flag) {
+    return add_number(app, flag, value);
 }
 
-void add_flag(CLI::App& app, const Flag& flag, std::optional<double>& value) {
-    check_number(app.add_option(flag.names, value, flag.help), flag);
+CLI::Option* add_flag(CLI::App& app, std::optional<double>& value, const Flag& flag) {
+    return check_number(app.add_option(flag.names, value, flag.help), flag);
 }
 
-void add_flag(CLI::App& app, const Flag& flag, std::uint16_t& value) {
-    add_number(app, flag, value);
+CLI::Option* add_flag(CLI::App& app, std::uint16_t& value, const Flag& flag) {
+    return add_number(app, flag, value);
 }
 
-void add_flag(CLI::App& app, const Flag& flag, std::uint32_t& value) {
-    add_number(app, flag, value);
+CLI::Option* add_flag(CLI::App& app, std::uint32_t& value, const Flag& flag) {
+    return add_number(app, flag, value);
 }
 
-void add_flag(CLI::App& app, const Flag& flag, std::uint64_t& value) {
-    add_number(app, flag, value);
+CLI::Option* add_flag(CLI::App& app, std::uint64_t& value, const Flag& flag) {
+    return add_number(app, flag, value);
 }
 
-void add_flag(CLI::App& app, const Flag& flag, std::optional<std::uint64_t>& value) {
-    check_number(app.add_option(flag.names, value, flag.help), flag);
+CLI::Option* add_flag(CLI::App& app, std::optional<std::uint64_t>& value, const Flag& flag) {
+    return check_number(app.add_option(flag.names, value, flag.help), flag);
 }
 
-void add_flag(CLI::App& app, const Flag& flag, std::optional<Decimal>& value) {
-    add_text(app, flag, [&value, names = flag.names](const std::string& text) { value = parse_cost(names, text); });
+CLI::Option* add_flag(CLI::App& app, std::optional<Decimal>& value, const Flag& flag) {
+    return add_text(app, flag,
+                    [&value, names = flag.names](const std::string& text) { value = parse_cost(names, text); });
 }
 
-void add_flag(CLI::App& app, const Flag& flag, std::optional<BoundingBox>& value) {
-    add_text(app, flag, [&value, names = flag.names](const std::string& text) { value = parse_box(names, text); });
+CLI::Option* add_flag(CLI::App& app, std::optional<BoundingBox>& value, const Flag& flag) {
+    return add_text(app, flag,
+                    [&value, names = flag.names](const std::string& text) { value = parse_box(names, text); });
 }
 
-void add_flag(CLI::App& app, const Flag& flag, DeviceChoice& value) {
-    add_text(app, flag, [&value](const std::string& text) { value = text; })->default_str(value.text());
+CLI::Option* add_flag(CLI::App& app, DeviceChoice& value, const Flag& flag) {
+    return add_text(app, flag, [&value](const std::string& text) { value = text; })->default_str(value.text());
 }
 
-void add_flag(CLI::App& app, const Flag& flag, ScheduleChoice& value) {
+CLI::Option* add_flag(CLI::App& app, ScheduleChoice& value, const Flag& flag) {
     const std::vector<std::string> some = words_in(flag.value);
     const std::vector<std::string> words = some.empty() ? words_of(value) : some;
-    add_words(app, flag, words, value.text(), [&value, words](std::size_t word) { value = words[word]; });
+    return add_words(app, flag, words, value.text(), [&value, words](std::size_t word) { value = words[word]; });
 }
 
-void add_words(CLI::App& app, const Flag& flag, const std::vector<std::string>& words, const std::string& usual,
-               const std::function<void(std::size_t)>& choose) {
+CLI::Option* add_words(CLI::App& app, const Flag& flag, const std::vector<std::string>& words, const std::string& usual,
+                       const std::function<void(std::size_t)>& choose) {
     const auto take = [words, choose](const std::string& text) {
         choose(static_cast<std::size_t>(std::ranges::find(words, text) - words.begin()));
     };
-    add_text(app, flag, take)->check(CLI::IsMember(words))->default_str(usual);
+    return add_text(app, flag, take)->check(CLI::IsMember(words))->default_str(usual);
 }
 
 }  // namespace allways::command

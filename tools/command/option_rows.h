@@ -46,42 +46,43 @@ struct Flag {
     std::string names;  // "-F,--input-format"
     std::string value;  // what it takes, which decides the valid numbers
     std::string help;
-    std::string group;
+    std::string group = "Options";
 };
 Flag flag_of_row(const OptionText& row, bool is_on_by_default, const std::string& group);
 
 // Each function declares the option that sets `value`.
-void add_flag(CLI::App& app, const Flag& flag, bool& value);
-void add_flag(CLI::App& app, const Flag& flag, std::string& value);
-void add_flag(CLI::App& app, const Flag& flag, std::optional<std::string>& value);             // "" is a value
-void add_flag(CLI::App& app, const Flag& flag, std::vector<std::string>& value);               // repeatable
-void add_flag(CLI::App& app, const Flag& flag, std::vector<std::vector<std::string>>& value);  // "a,b"; repeatable
-void add_flag(CLI::App& app, const Flag& flag, std::vector<CostType>& value);                  // "int32,float32"
-void add_flag(CLI::App& app, const Flag& flag, double& value);
-void add_flag(CLI::App& app, const Flag& flag, std::optional<double>& value);
-void add_flag(CLI::App& app, const Flag& flag, std::uint16_t& value);
-void add_flag(CLI::App& app, const Flag& flag, std::uint32_t& value);
-void add_flag(CLI::App& app, const Flag& flag, std::uint64_t& value);
-void add_flag(CLI::App& app, const Flag& flag, std::optional<std::uint64_t>& value);
-void add_flag(CLI::App& app, const Flag& flag, std::optional<Decimal>& value);
-void add_flag(CLI::App& app, const Flag& flag, std::optional<BoundingBox>& value);
-void add_flag(CLI::App& app, const Flag& flag, DeviceChoice& value);
-void add_flag(CLI::App& app, const Flag& flag, ScheduleChoice& value);
+CLI::Option* add_flag(CLI::App& app, bool& value, const Flag& flag);
+CLI::Option* add_flag(CLI::App& app, std::string& value, const Flag& flag);
+CLI::Option* add_flag(CLI::App& app, std::optional<std::string>& value, const Flag& flag);  // "" is a value
+CLI::Option* add_flag(CLI::App& app, std::vector<std::string>& value, const Flag& flag);    // "a,b", or repeatable
+CLI::Option* add_flag(CLI::App& app, std::vector<std::vector<std::string>>& value,
+                      const Flag& flag);                                               // "a,b"; repeatable
+CLI::Option* add_flag(CLI::App& app, std::vector<CostType>& value, const Flag& flag);  // "int32,float32"
+CLI::Option* add_flag(CLI::App& app, double& value, const Flag& flag);
+CLI::Option* add_flag(CLI::App& app, std::optional<double>& value, const Flag& flag);
+CLI::Option* add_flag(CLI::App& app, std::uint16_t& value, const Flag& flag);
+CLI::Option* add_flag(CLI::App& app, std::uint32_t& value, const Flag& flag);
+CLI::Option* add_flag(CLI::App& app, std::uint64_t& value, const Flag& flag);
+CLI::Option* add_flag(CLI::App& app, std::optional<std::uint64_t>& value, const Flag& flag);
+CLI::Option* add_flag(CLI::App& app, std::optional<Decimal>& value, const Flag& flag);
+CLI::Option* add_flag(CLI::App& app, std::optional<BoundingBox>& value, const Flag& flag);
+CLI::Option* add_flag(CLI::App& app, DeviceChoice& value, const Flag& flag);
+CLI::Option* add_flag(CLI::App& app, ScheduleChoice& value, const Flag& flag);
 
 // Calls choose() with the index of the word that is given. `usual`: the default, as help shows it; empty: not shown.
-void add_words(CLI::App& app, const Flag& flag, const std::vector<std::string>& words, const std::string& usual,
-               const std::function<void(std::size_t)>& choose);
+CLI::Option* add_words(CLI::App& app, const Flag& flag, const std::vector<std::string>& words, const std::string& usual,
+                       const std::function<void(std::size_t)>& choose);
 
 template <WordEnum Enum>
-void add_flag(CLI::App& app, const Flag& flag, Enum& value) {
+CLI::Option* add_flag(CLI::App& app, Enum& value, const Flag& flag) {
     const std::vector<std::string> words = words_of(Enum{});
-    add_words(app, flag, words, words[static_cast<std::size_t>(value)],
-              [&value](std::size_t word) { value = static_cast<Enum>(word); });
+    return add_words(app, flag, words, words[static_cast<std::size_t>(value)],
+                     [&value](std::size_t word) { value = static_cast<Enum>(word); });
 }
 
 template <WordEnum Enum>
-void add_flag(CLI::App& app, const Flag& flag, std::optional<Enum>& value) {
-    add_words(app, flag, words_of(Enum{}), "", [&value](std::size_t word) { value = static_cast<Enum>(word); });
+CLI::Option* add_flag(CLI::App& app, std::optional<Enum>& value, const Flag& flag) {
+    return add_words(app, flag, words_of(Enum{}), "", [&value](std::size_t word) { value = static_cast<Enum>(word); });
 }
 
 using Selection = std::function<bool(const OptionText&)>;
@@ -95,7 +96,7 @@ void add_options(CLI::App& app, const std::vector<OptionRow<Options, Types...>>&
     for (const auto& row : rows) {
         if (row.flag == no_flag || (is_selected && !is_selected(row))) continue;
         const Flag flag = flag_of_row(row, row.is_on_by_default(), group);
-        std::visit([&](auto member) { add_flag(app, flag, options.*member); }, row.field);
+        std::visit([&](auto member) { add_flag(app, options.*member, flag); }, row.field);
     }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "command/output.h"
 
-#include <filesystem>
 #include <iostream>
 
 #include <CLI/App.hpp>
@@ -26,19 +25,19 @@ std::ostream& report_stream(const std::string& output) {
 
 void add_feature_options(CLI::App& app, FeatureOutput& output, const std::string& description, FeatureLayers* layers,
                          const std::string& what) {
-    app.add_option("-o,--output", output.path, description)->required()->type_name("FILE");
+    add_flag(app, output.path, {"-o,--output", "FILE", description})->required();
     add_feature_format(app, output.format);
     if (layers != nullptr) add_layers_option(app, *layers, what);
     app.add_flag("-O,--overwrite", output.overwrite, "Overwrite an existing output");
 }
 
 void add_feature_format(CLI::App& app, std::string& format, const std::string& of_output) {
-    app.add_option("-f,--format", format, "Format of " + of_output + " (default: by suffix)")
-        ->check(CLI::IsMember({"gpkg", "geojson", "shp", "fgb", "csv"}));
+    add_flag(app, format,
+             {"-f,--format", "gpkg|geojson|shp|fgb|csv", "Format of " + of_output + " (default: by suffix)"});
 }
 
 void add_layers_option(CLI::App& app, FeatureLayers& layers, const std::string& what) {
-    add_flag(app, {"--what", "", what, "Options"}, layers);
+    add_flag(app, layers, {"--what", "", what, "Options"});
 }
 
 void check_feature_output(const FeatureOutput& output) {

@@ -45,14 +45,13 @@ void check_pair_options(const PointOptions& options) {
 }
 
 void add_side_options(CLI::App& app, SideArguments& sides) {
-    app.add_option("--origins", sides.origins,
-                   "Rows of the table: a file of points (CSV with lon and lat or x and y, GeoPackage, GeoJSON, "
-                   "Shapefile); comma-separated node ids, ranges such as 1-1525 and positions such as "
-                   "@7.4166,43.7311; centroids, for all zone centroids; or @FILE, a text file with one of these on "
-                   "each line; - reads standard input")
-        ->type_name("POINTS");
-    app.add_option("--destinations", sides.destinations, "Columns of the table, in the same form")->type_name("POINTS");
-    app.add_option("--points", sides.points, "Rows and columns of the table, in the same form")->type_name("POINTS");
+    add_flag(app, sides.origins,
+             {"--origins", "POINTS",
+              "Rows of the table: a file of points (CSV with lon and lat or x and y, GeoPackage, GeoJSON, Shapefile); "
+              "comma-separated node ids, ranges such as 1-1525 and positions such as @7.4166,43.7311; centroids, for "
+              "all zone centroids; or @FILE, a text file with one of these on each line; - reads standard input"});
+    add_flag(app, sides.destinations, {"--destinations", "POINTS", "Columns of the table, in the same form"});
+    add_flag(app, sides.points, {"--points", "POINTS", "Rows and columns of the table, in the same form"});
 }
 
 void check_sides(const SideArguments& sides) {

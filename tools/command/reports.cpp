@@ -2,7 +2,6 @@
 #include "command/reports.h"
 
 #include <cmath>
-#include <ostream>
 
 #include "allways/base/format.h"
 #include "allways/export/files.h"

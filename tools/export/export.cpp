@@ -36,8 +36,7 @@ std::vector<ExportOptionRow> make_export_rows() {
         {"cost", &Export::cost, "FIELD", in_formats("Column to write in formats with one cost", one_cost),
          all_networks},
         {"lossy", &Export::lossy, "",
-         "Write the network even if the format cannot hold something that changes distances, such as no-through "
-         "nodes",
+         "Write the network even if the format cannot hold something that changes distances, such as no-through nodes",
          all_networks},
         {"dtype", &Export::dtype, "natural|raw|float32|float64|int32",
          in_formats("Number type: natural (in the unit; in binary files float32 where that keeps all integers apart, "
@@ -289,8 +288,7 @@ void tools::log_left_out(std::span<const CostScale> skims, const OutputFormat& f
     }
     log(options.log, LogLevel::loss,
         allways::format("{} holds one matrix, so the skims ({}) are left out; csv-long (-o X.long.csv) has one row per "
-                        "pair with all "
-                        "fields",
+                        "pair with all fields",
                         format.name, names));
 }
 

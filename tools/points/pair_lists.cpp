@@ -242,48 +242,12 @@ bool is_bare_position(std::string_view field, char delimiter) {
 
 // Returns true for names that the path formats use for their own columns and values.
 bool is_taken(std::string_view name) {
-    constexpr auto taken = std::to_array<std::string_view>({"alternative",
-                                                            "arc",
-                                                            "arcs",
-                                                            "cost",
-                                                            "cost_name",
-                                                            "cost_sum",
-                                                            "distance",
-                                                            "fid",
-                                                            "from",
-                                                            "from_access",
-                                                            "from_position",
-                                                            "from_snap_distance",
-                                                            "from_snap_distance_m",
-                                                            "geom",
-                                                            "geometry",
-                                                            "head",
-                                                            "legs",
-                                                            "length",
-                                                            "length_m",
-                                                            "maneuvers",
-                                                            "name",
-                                                            "osm_way_id",
-                                                            "parts",
-                                                            "reachable",
-                                                            "ref",
-                                                            "reversed",
-                                                            "roads",
-                                                            "route",
-                                                            "step",
-                                                            "stops",
-                                                            "sum",
-                                                            "tail",
-                                                            "time",
-                                                            "time_s",
-                                                            "to",
-                                                            "to_access",
-                                                            "to_position",
-                                                            "to_snap_distance",
-                                                            "to_snap_distance_m",
-                                                            "unit",
-                                                            "via"});
-    return std::ranges::find(taken, name) != taken.end() || name.starts_with("length_") || name.starts_with("time_");
+    constexpr std::string_view taken =
+        "alternative arc arcs cost cost_name cost_sum distance fid from from_access from_position "
+        "from_snap_distance from_snap_distance_m geom geometry head legs length length_m maneuvers name "
+        "osm_way_id parts reachable ref reversed roads route step stops sum tail time time_s to to_access "
+        "to_position to_snap_distance to_snap_distance_m unit via";
+    return std::ranges::count(split(taken, ' '), name) > 0 || name.starts_with("length_") || name.starts_with("time_");
 }
 
 // A name for each of `count` fields, all different.

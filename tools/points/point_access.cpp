@@ -150,9 +150,7 @@ void write_access(const PointAccess& found, const FeatureOutput& output) {
                 values.emplace_back(found.distances[at]);
             }
         }
-        const Coordinate at = found.places.empty() ? Coordinate{NAN, NAN} : found.places[origin];
-        const OGRPoint point(at.x, at.y);
-        file->add(values, is_finite(at) ? &point : nullptr);
+        file->add_point(values, found.places.empty() ? Coordinate{NAN, NAN} : found.places[origin]);
     }
     file->commit();
 }

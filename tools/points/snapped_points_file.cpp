@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <cmath>
 
 #include "allways/points/snapped_points.h"
@@ -63,12 +64,8 @@ public:
             const Place& place = snapped_points_.places()[i];
             tick(i);
             if (!place.snapped.snapped) continue;
-            const Coordinate asked = snapped_points_.frame().own(place.position);
-            OGRLineString line;
-            line.addPoint(asked.x, asked.y);
-            line.addPoint(place.snapped.place.x, place.snapped.place.y);
             const FeatureValue values[] = {id_value(points_.ids, i), distance(place)};
-            file_.add(values, &line);
+            file_.add_line(values, std::array{snapped_points_.frame().own(place.position), place.snapped.place});
         }
     }
 
@@ -114,8 +111,7 @@ private:
         const Coordinate at = snapped.snapped ? snapped.place
                               : placed        ? snapped_points_.frame().own(place.position)
                                               : Coordinate{NAN, NAN};
-        const OGRPoint geometry(at.x, at.y);
-        file_.add(values, std::isfinite(at.x) ? &geometry : nullptr);
+        file_.add_point(values, at);
     }
 
     const SnappedPoints& snapped_points_;

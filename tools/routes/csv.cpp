@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <span>
 
 #include "allways/base/format.h"
 #include "allways/points/snapped_points.h"
@@ -21,10 +22,8 @@ namespace {
 using Row = std::vector<std::string>;
 
 void put_row(OutputFile& out, const Row& fields) {
-    for (std::size_t at = 0; at < fields.size(); ++at) {
-        if (at > 0) out.put(',');
-        out.put_field(fields[at]);
-    }
+    out.put_field(fields.front());
+    out.add_fields(std::span(fields).subspan(1));
     out.put('\n');
 }
 

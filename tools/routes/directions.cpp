@@ -5,7 +5,6 @@
 #include <cmath>
 #include <map>
 
-#include "allways/base/format.h"
 #include "allways/routes/route_formats.h"
 #include "routes/road_classes.h"
 

@@ -27,11 +27,7 @@ bool is_named(const Place& place) {
 using Type = FeatureField::Type;
 using Measure = RoadFacts::Measure;
 
-// Converts a text to a value; empty, that is unknown, texts become null.
-FeatureValue value_or_null(std::string_view text) {
-    return text.empty() ? FeatureValue() : FeatureValue(std::string(text));
-}
-FeatureValue value_or_null(const Decimal& number) {
+FeatureValue number_value(const Decimal& number) {
     return number.is_missing() ? FeatureValue() : FeatureValue(number.to_double());
 }
 
@@ -58,7 +54,7 @@ public:
         file_->begin_layer(path_layer());
         for (std::size_t at = 0; at < routes_.size(); ++at) {
             report_done(at);
-            add(path_values(at), line_of(source_, routes_[at]));
+            file_->add_line(path_values(at), line_of(source_, routes_[at]));
         }
         file_->begin_layer(leg_layer());
         for (std::size_t at = 0; at < routes_.size(); ++at) {
@@ -70,12 +66,6 @@ public:
 
 private:
     void report_done(std::size_t done) const { report(output_.progress, "write", done, 2 * routes_.size()); }
-
-    void add(const std::vector<FeatureValue>& values, const std::vector<Coordinate>& points) {
-        OGRLineString line;
-        for (const Coordinate point : points) line.addPoint(point.x, point.y);
-        file_->add(values, &line);
-    }
 
     static FeatureValue number_of(std::size_t route) { return static_cast<std::int64_t>(route + 1); }
     FeatureValue natural(double raw) const { return scale_.value(raw); }
@@ -89,13 +79,13 @@ private:
         return named_ ? FeatureField{name} : id_field(name, source_.node_ids());
     }
     FeatureValue end_value(const Stop& stop) const {
-        return named_ ? value_or_null(stop_text(source_, stop)) : node(stop.node);
+        return named_ ? text_value(stop_text(source_, stop)) : node(stop.node);
     }
     FeatureValue position(const Stop& stop) const {
         if (!stop.asked) return {};
         const Place& asked = *stop.asked;
-        return value_or_null(is_named(asked) ? format("@{:.10g},{:.10g}", asked.position.x, asked.position.y)
-                                             : asked.name);
+        return text_value(is_named(asked) ? format("@{:.10g},{:.10g}", asked.position.x, asked.position.y)
+                                          : asked.name);
     }
 
     FeatureLayer path_layer() const {
@@ -131,18 +121,18 @@ private:
         }
         std::vector<FeatureValue> values{number_of(at),
                                          end_value(route.stops.front()),
-                                         value_or_null(joined(via)),
+                                         text_value(joined(via)),
                                          end_value(route.stops.back()),
                                          std::int64_t{route.reachable},
-                                         value_or_null(source_.scale().name),
-                                         value_or_null(scale_.unit()),
+                                         text_value(source_.scale().name),
+                                         text_value(scale_.unit()),
                                          route.reachable ? natural(route.raw_distance) : FeatureValue()};
         add_times(values, 0, route.raw_distance);
         for (const Measure& measure : measures_) {
-            values.push_back(route.reachable ? value_or_null(measure.sum(route.legs)) : FeatureValue());
+            values.push_back(route.reachable ? number_value(measure.sum(route.legs)) : FeatureValue());
         }
         values.push_back(static_cast<std::int64_t>(route.legs.size()));
-        values.push_back(value_or_null(joined(road_names(facts_, route))));
+        values.push_back(text_value(joined(road_names(facts_, route))));
         for (const Stop* stop : {&route.stops.front(), &route.stops.back()}) {
             values.push_back(position(*stop));
             values.push_back(stop->asked && std::isfinite(stop->asked->snapped.distance)
@@ -152,7 +142,7 @@ private:
         }
         if (output_.alternatives) values.push_back(static_cast<std::int64_t>(route.alternative));
         for (std::size_t column = 0; column < output_.pairs.names.size(); ++column) {
-            values.push_back(value_or_null(output_.pairs.values[at][column]));
+            values.push_back(text_value(output_.pairs.values[at][column]));
         }
         return values;
     }
@@ -164,7 +154,7 @@ private:
     }
     void add_times(std::vector<FeatureValue>& values, double begin, double end) const {
         if (source_.departure() == nullptr) return;
-        for (const double raw : {begin, end}) values.push_back(value_or_null(time_text(source_, raw)));
+        for (const double raw : {begin, end}) values.push_back(text_value(time_text(source_, raw)));
     }
 
     FeatureLayer leg_layer() const {
@@ -205,8 +195,8 @@ private:
                 node(leg.to),
                 arc ? id_value(source_.arcs().arc_ids, static_cast<std::uint32_t>(leg.arc)) : FeatureValue(),
                 arc ? FeatureValue(std::int64_t{facts_.is_reversed(leg)}) : FeatureValue(),
-                value_or_null(facts_.name(leg)),
-                value_or_null(facts_.ref(leg)),
+                text_value(facts_.name(leg)),
+                text_value(facts_.ref(leg)),
                 way ? FeatureValue(*way) : FeatureValue(),
                 natural(leg.raw_cost),
                 natural(cost)};
@@ -215,10 +205,10 @@ private:
             for (std::size_t m = 0; m < measures_.size(); ++m) {
                 const Decimal part = measures_[m].of(leg);
                 sums[m] = sums[m] + part;
-                values.push_back(value_or_null(part));
-                values.push_back(value_or_null(sums[m]));
+                values.push_back(number_value(part));
+                values.push_back(number_value(sums[m]));
             }
-            add(values, line_of(source_, leg));
+            file_->add_line(values, line_of(source_, leg));
         }
     }
 

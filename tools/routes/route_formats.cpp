@@ -8,7 +8,6 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/export/files.h"
-#include "allways/points/snapped_points.h"
 #include "allways/result/natural_scale.h"
 #include "routes/formats.h"
 #include "routes/phrases.h"

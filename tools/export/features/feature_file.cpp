@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "export/features/feature_file.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <ogr_spatialref.h>
@@ -157,12 +159,7 @@ public:
 
     void begin_layer(const FeatureLayer& layer) override {
         layer_ = &file_.add_layer(layer.name, layer.type);
-        for (const FeatureField& field : layer.fields) {
-            file_.add_field(*layer_, field.name,
-                            field.type == FeatureField::Type::integer ? OFTInteger64
-                            : field.type == FeatureField::Type::real  ? OFTReal
-                                                                      : OFTString);
-        }
+        for (const FeatureField& field : layer.fields) file_.add_field(*layer_, field.name, ogr_type(field.type));
         row_.reset(OGRFeature::CreateFeature(layer_->GetLayerDefn()));
     }
 
@@ -201,6 +198,44 @@ FeatureField id_field(std::string name, const IdTable& ids) {
 FeatureValue id_value(const IdTable& ids, std::uint32_t index) {
     if (ids.is_numeric()) return ids.numbers()[index];
     return ids.texts()[index];
+}
+
+FeatureValue text_value(std::string_view text) {
+    return text.empty() ? FeatureValue() : FeatureValue(std::string(text));
+}
+
+OGRFieldType ogr_type(FeatureField::Type type) {
+    return type == FeatureField::Type::integer ? OFTInteger64 : type == FeatureField::Type::real ? OFTReal : OFTString;
+}
+
+void FeatureFile::add_point(std::span<const FeatureValue> values, Coordinate at) {
+    const OGRPoint point(at.x, at.y);
+    add(values, is_finite(at) ? &point : nullptr);
+}
+
+void FeatureFile::add_line(std::span<const FeatureValue> values, std::span<const Coordinate> points) {
+    OGRLineString line;
+    for (const Coordinate at : points) line.addPoint(at.x, at.y);
+    add(values, std::ranges::all_of(points, is_finite) ? &line : nullptr);
+}
+
+Coordinate node_place(const RoadNetwork& network, NodeIndex node) {
+    return network.coordinates.empty() ? Coordinate{NAN, NAN} : network.coordinates[node];
+}
+
+std::vector<Coordinate> arc_line(const RoadNetwork& network, ArcIndex arc) {
+    std::vector<Coordinate> line = network.shapes.points(arc);
+    if (!line.empty() || network.coordinates.empty()) return line;
+    line = {network.coordinates[network.tail[arc]], network.coordinates[network.head[arc]]};
+    return std::ranges::all_of(line, is_finite) ? line : std::vector<Coordinate>{};
+}
+
+std::vector<const TextColumn*> road_texts(const RoadNetwork& network) {
+    std::vector<const TextColumn*> found;
+    for (const char* name : {"name", "ref", "facility_type"}) {
+        if (const TextColumn* column = network.text(name)) found.push_back(column);
+    }
+    return found;
 }
 
 }  // namespace allways::tools

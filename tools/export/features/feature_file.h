@@ -7,14 +7,15 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
 #include <ogr_geometry.h>
 
 #include "allways/base/ids.h"
-#include "allways/base/progress.h"
 #include "allways/export/features.h"
+#include "allways/network/road_network.h"
 
 namespace allways::tools {
 
@@ -23,6 +24,7 @@ struct FeatureField {
     std::string name;
     Type type = Type::text;
 };
+OGRFieldType ogr_type(FeatureField::Type type);
 // A field for ids: numbers stay numbers.
 FeatureField id_field(std::string name, const IdTable& ids);
 
@@ -34,6 +36,7 @@ struct FeatureLayer {
 
 using FeatureValue = std::variant<std::monostate, std::int64_t, double, std::string>;  // monostate: unknown
 FeatureValue id_value(const IdTable& ids, std::uint32_t index);
+FeatureValue text_value(std::string_view text);  // empty texts are unknown
 
 // A file that appears complete or not at all. A GeoPackage takes any number of layers; so do Shapefile and FlatGeobuf,
 // with one file per layer; GeoJSON and CSV take one.
@@ -45,8 +48,18 @@ public:
     // GeoJSON has 7 decimals, so areas for it must be in degrees with at most 7 decimals (areas_on_grid): rounding
     // could make them invalid.
     virtual void add(std::span<const FeatureValue> values, const OGRGeometry* geometry) = 0;
+    // These add a feature without a geometry if there is no point, or one is not finite.
+    void add_point(std::span<const FeatureValue> values, Coordinate at);
+    void add_line(std::span<const FeatureValue> values, std::span<const Coordinate> points);
     virtual void commit() = 0;
 };
+
+// The place of a node, and the line of an arc: its shape, else the straight line between its nodes. Not finite, and
+// empty, without coordinates.
+Coordinate node_place(const RoadNetwork& network, NodeIndex node);
+std::vector<Coordinate> arc_line(const RoadNetwork& network, ArcIndex arc);
+// The texts that identify the road of an arc, if the network has them: name, ref and facility_type.
+std::vector<const TextColumn*> road_texts(const RoadNetwork& network);
 
 // `crs`: of the geometries; GeoJSON is written in WGS 84. `attribution`: credit for the data. Progress is asked while
 // the file is completed, too. Throws InputError if the file cannot be written; so do the functions of the result, and

@@ -29,9 +29,7 @@ void add_nodes(FeatureFile& file, const RoadNetwork& network, std::size_t count,
         tick(node);
         values.assign(1, id_value(network.node_ids, node));
         add_values(node, values);
-        const Coordinate at = network.coordinates.empty() ? Coordinate{NAN, NAN} : network.coordinates[node];
-        const OGRPoint point(at.x, at.y);
-        file.add(values, is_finite(at) ? &point : nullptr);
+        file.add_point(values, node_place(network, node));
     }
 }
 
@@ -46,17 +44,9 @@ void add_arcs(FeatureFile& file, const RoadNetwork& network, std::size_t own_nod
     std::vector<FeatureValue> values;
     for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
         tick(arc);
-        const NodeIndex tail = network.tail[arc];
-        const NodeIndex head = network.head[arc];
-        values = {id_value(network.arc_ids, arc), end_value(tail), end_value(head)};
+        values = {id_value(network.arc_ids, arc), end_value(network.tail[arc]), end_value(network.head[arc])};
         add_values(arc, values);
-        std::vector<Coordinate> points = network.shapes.points(arc);
-        if (points.empty() && !network.coordinates.empty())
-            points = {network.coordinates[tail], network.coordinates[head]};
-        const bool is_drawn = !points.empty() && std::ranges::all_of(points, is_finite);
-        OGRLineString line;
-        for (const Coordinate at : points) line.addPoint(at.x, at.y);
-        file.add(values, is_drawn ? &line : nullptr);
+        file.add_line(values, arc_line(network, arc));
     }
 }
 
@@ -108,21 +98,13 @@ void write_network_columns(const RoadNetwork& network, const NetworkColumns& col
     };
     const bool arcs = layers != FeatureLayers::nodes && !columns.of_arcs.empty();
     if (arcs) {
-        std::vector<const TextColumn*> texts;
+        const std::vector<const TextColumn*> texts = road_texts(network);
         std::vector<FeatureField> fields = fields_of(columns.of_arcs);
-        for (const char* name : {"name", "ref", "facility_type"}) {
-            const TextColumn* const column = network.text(name);
-            if (column == nullptr) continue;
-            texts.push_back(column);
-            fields.push_back({column->name()});
-        }
+        for (const TextColumn* text : texts) fields.push_back({text->name()});
         file->begin_layer(layer_of_arcs(columns.layer + "_arc", network, std::move(fields)));
         const auto add_values = [&](ArcIndex arc, std::vector<FeatureValue>& values) {
             append_values(columns.of_arcs, arc, values);
-            for (const TextColumn* text : texts) {
-                const std::string_view known = text->text(arc);
-                known.empty() ? values.emplace_back() : values.emplace_back(std::string(known));
-            }
+            for (const TextColumn* text : texts) values.push_back(text_value(text->text(arc)));
         };
         add_arcs(*file, network, columns.own_nodes, add_values, tick);
     }
@@ -183,8 +165,7 @@ void write_loose_ends(const std::vector<ImportReport::LooseEnd>& places, const s
     for (const ImportReport::LooseEnd& end : places) {
         const FeatureValue values[] = {std::string(kinds[static_cast<std::size_t>(end.kind)]), end.place.x,
                                        end.place.y};
-        const OGRPoint point(end.place.x, end.place.y);
-        file->add(values, &point);
+        file->add_point(values, end.place);
     }
     file->commit();
 }

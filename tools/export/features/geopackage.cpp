@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "export/features/geopackage.h"
 
-#include <algorithm>
-#include <memory>
 #include <new>
 
 #include <sqlite3.h>

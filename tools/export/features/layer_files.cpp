@@ -234,9 +234,7 @@ private:
         std::vector<std::string> changed;
         for (std::size_t i = 0; i < names.size(); ++i) {
             const FeatureField::Type type = layer.fields[i].type;
-            OGRFieldDefn definition(names[i].c_str(), type == FeatureField::Type::integer ? OFTInteger64
-                                                      : type == FeatureField::Type::real  ? OFTReal
-                                                                                          : OFTString);
+            OGRFieldDefn definition(names[i].c_str(), ogr_type(type));
             if (shapefile_ && type == FeatureField::Type::real) {
                 definition.SetWidth(24);
                 definition.SetPrecision(decimals);

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "base/fixed_point_text.h"
 
@@ -43,6 +45,25 @@ public:
         end(allways::put_fixed_point(room(fixed_point_room(digits)), value, digits));
     }
     void put_field(std::string_view text);  // csv_field(text)
+    // Writes a row of CSV, or its first fields: texts, and numbers, of which those that are not finite are left empty.
+    template <class... Fields>
+    void put_row(const Fields&... fields) {
+        put_fields(fields...);
+        put('\n');
+    }
+    template <class First, class... Further>
+    void put_fields(const First& first, const Further&... further) {
+        if constexpr (!std::is_arithmetic_v<First>)
+            put_field(first);
+        else if (std::isfinite(static_cast<double>(first)))
+            put_number(first);
+        ((put(','), put_fields(further)), ...);
+    }
+    // Adds texts to a row that has begun.
+    template <class Texts>
+    void add_fields(const Texts& texts) {
+        for (const std::string_view text : texts) put(','), put_field(text);
+    }
 
     // For writing several things at once: room() provides at least `size` free characters after the text, and end()
     // sets its new end.

@@ -226,11 +226,7 @@ private:
 template <class Rows>
 FormatWriter text_format(const char* name, const char* description, const char* suffix) {
     using enum FormatTrait;
-    FormatWriter format;
-    format.name = name;
-    format.description = description;
-    format.suffixes = {suffix};
-    format.traits = {matrices, standard_output, unit, unreachable, decimals};
+    FormatWriter format{{name, description, {suffix}, {matrices, standard_output, unit, unreachable, decimals}}};
     format.open_rows = [](const TableFrame& frame, const std::string& path,
                           const ExportOptions& options) -> std::unique_ptr<RowWriter> {
         return std::make_unique<Rows>(frame, path, options);

@@ -2,7 +2,6 @@
 // Table → desire lines: a straight line for each pair, from the place of its origin to that of its destination. As
 // GeoJSON (RFC 7946) in WGS 84; as a GeoPackage, Shapefile or FlatGeobuf in the table's own reference system.
 #include <array>
-#include <cmath>
 
 #include <nlohmann/json.hpp>
 
@@ -119,12 +118,11 @@ void write_desire_geojson(const TableCells& table, const std::string& path, cons
 
 FormatWriter desire_geojson_output() {
     using enum FormatTrait;
-    FormatWriter format;
-    format.name = "desire-geojson";
-    format.description = "table, straight lines from origins to destinations as GeoJSON";
-    format.suffixes = {".desire.geojson"};
+    FormatWriter format{{"desire-geojson",
+                         "table, straight lines from origins to destinations as GeoJSON",
+                         {".desire.geojson"},
+                         {standard_output, unit, unreachable, pairs, snap_distances, places}}};
     format.write_table = write_desire_geojson;
-    format.traits = {standard_output, unit, unreachable, pairs, snap_distances, places};
     format.check_options = check_desire_options;
     return format;
 }
@@ -158,11 +156,8 @@ void write_desire_layer(const char* kind, const TableCells& table, const std::st
             const auto value = fields[at].number(from * table.columns.size() + to, reachable, unreachable);
             values[2 + at] = value ? FeatureValue(*value) : FeatureValue();
         }
-        OGRLineString line;
-        if (has_line(table, from, to)) {
-            for (const Coordinate end : {table.row_places[from], table.column_places[to]}) line.addPoint(end.x, end.y);
-        }
-        file->add(values, &line);
+        const std::array ends{table.row_places[from], table.column_places[to]};
+        file->add_line(values, std::span(ends).first(has_line(table, from, to) ? 2 : 0));
     });
     file->commit();
 }
@@ -171,14 +166,13 @@ template <int kind>
 FormatWriter desire_layer_output(const char* description) {
     static constexpr std::array<const char*, 3> names{"gpkg", "shp", "fgb"};
     using enum FormatTrait;
-    FormatWriter format;
-    format.name = std::string("desire-") + names[kind];
-    format.description = description;
-    format.suffixes = {std::string(".desire.") + names[kind]};
+    FormatWriter format{{std::string("desire-") + names[kind],
+                         description,
+                         {std::string(".desire.") + names[kind]},
+                         {unit, unreachable, pairs, snap_distances, places}}};
     format.write_table = [](const TableCells& table, const std::string& path, const ExportOptions& options) {
         write_desire_layer(names[kind], table, path, options);
     };
-    format.traits = {unit, unreachable, pairs, snap_distances, places};
     format.check_options = check_desire_options;
     return format;
 }

@@ -71,12 +71,11 @@ void write_dimacs(const RoadNetwork& network, const std::string& path, const Exp
 
 FormatWriter dimacs_output() {
     using enum FormatTrait;
-    FormatWriter format;
-    format.name = "dimacs";
-    format.description = "network, integer costs, with X.co beside X.gr";
-    format.suffixes = {".gr"};
+    FormatWriter format{{"dimacs",
+                         "network, integer costs, with X.co beside X.gr",
+                         {".gr"},
+                         {standard_output, one_cost, isolated_nodes, parallel_arcs, degrees_beside}}};
     format.write_network = write_dimacs;
-    format.traits = {standard_output, one_cost, isolated_nodes, parallel_arcs, degrees_beside};
     format.files = [](const std::string& path) { return std::vector<std::string>{path, coordinate_path(path)}; };
     return format;
 }

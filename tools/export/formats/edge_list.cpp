@@ -24,18 +24,12 @@ void write_edge_list(const RoadNetwork& network, const std::string& path, const 
     OutputFile file(path, options.overwrite);
     file.put("id,from,to");
     const std::vector<std::string> names = field_names(network, is_own_field);
-    for (const std::string& name : std::span(names).first(network.columns.size())) {
-        file.put(',');
-        file.put_field(name);
-    }
+    file.add_fields(std::span(names).first(network.columns.size()));
     file.put('\n');
     for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
         if (arc % 65536 == 0) report(options.progress, "write", arc, network.arc_count());
-        file.put_field(network.arc_ids.text(arc));
-        file.put(',');
-        file.put_field(network.node_ids.text(network.tail[arc]));
-        file.put(',');
-        file.put_field(network.node_ids.text(network.head[arc]));
+        file.put_fields(network.arc_ids.text(arc), network.node_ids.text(network.tail[arc]),
+                        network.node_ids.text(network.head[arc]));
         for (const ArcColumn& column : network.columns) {
             file.put(',');
             file.put(column.values[arc].to_string());  // empty if missing
@@ -49,12 +43,11 @@ void write_edge_list(const RoadNetwork& network, const std::string& path, const 
 
 FormatWriter edge_list_output() {
     using enum FormatTrait;
-    FormatWriter format;
-    format.name = "edge-list";
-    format.description = "network, CSV with one row per arc";
-    format.suffixes = {".csv"};
+    FormatWriter format{{"edge-list",
+                         "network, CSV with one row per arc",
+                         {".csv"},
+                         {standard_output, node_ids, arc_ids, parallel_arcs}}};
     format.write_network = write_edge_list;
-    format.traits = {standard_output, node_ids, arc_ids, parallel_arcs};
     format.is_reserved = is_own_field;
     return format;
 }

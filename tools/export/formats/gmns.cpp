@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -117,19 +116,10 @@ void put_gmns_movements(const RoadNetwork& network, const std::vector<GmnsMoveme
     file.put("mvmt_id,node_id,ib_link_id,ob_link_id,type,penalty\n");
     for (std::size_t i = 0; i < movements.size(); ++i) {
         const GmnsMovement& movement = movements[i];
-        file.put(std::to_string(i + 1));
-        file.put(',');
-        file.put_field(network.node_ids.text(network.head[movement.from]));
-        for (const ArcIndex arc : {movement.from, movement.to}) {
-            file.put(',');
-            file.put_field(network.arc_ids.text(arc));
-        }
-        file.put(',');
         const std::string_view type = movement_type(network, movement.from, movement.to);
-        file.put(type.empty() ? "thru" : type);  // the specification requires one
-        file.put(',');
-        file.put(movement.penalty.to_string());  // empty if missing
-        file.put('\n');
+        file.put_row(i + 1, network.node_ids.text(network.head[movement.from]), network.arc_ids.text(movement.from),
+                     network.arc_ids.text(movement.to), type.empty() ? "thru" : type,  // the specification requires one
+                     movement.penalty.to_string());                                    // empty if missing
     }
 }
 
@@ -166,15 +156,8 @@ bool is_edge(const RoadNetwork& network, std::size_t arc) {
 void put_nodes(const RoadNetwork& network, OutputFile& file) {
     file.put("node_id,x_coord,y_coord,node_type\n");
     for (NodeIndex node = 0; node < network.node_count(); ++node) {
-        file.put_field(network.node_ids.text(node));
-        file.put(',');
         const Coordinate point = network.coordinates.empty() ? Coordinate{NAN, NAN} : network.coordinates[node];
-        if (std::isfinite(point.x)) file.put_number(point.x);
-        file.put(',');
-        if (std::isfinite(point.y)) file.put_number(point.y);
-        file.put(',');
-        file.put(node_type(network, node));
-        file.put('\n');
+        file.put_row(network.node_ids.text(node), point.x, point.y, node_type(network, node));
     }
 }
 
@@ -193,28 +176,18 @@ void put_shape(const std::vector<Coordinate>& points, OutputFile& file) {
 
 void put_links(const RoadNetwork& network, OutputFile& file, const ProgressCallback& progress) {
     file.put("link_id,from_node_id,to_node_id,directed");
-    for (const std::string& name : field_names(network, is_gmns_field)) {
-        file.put(',');
-        file.put_field(name);
-    }
+    file.add_fields(field_names(network, is_gmns_field));
     file.put(network.shapes.empty() ? "\n" : ",geometry,dir_flag\n");
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
         if (arc % 65536 == 0) report(progress, "write", arc, network.arc_count());
         const bool edge = is_edge(network, arc);
-        file.put_field(network.arc_ids.text(static_cast<ArcIndex>(arc)));
-        file.put(',');
-        file.put_field(network.node_ids.text(network.tail[arc]));
-        file.put(',');
-        file.put_field(network.node_ids.text(network.head[arc]));
-        file.put(edge ? ",0" : ",1");
+        file.put_fields(network.arc_ids.text(static_cast<ArcIndex>(arc)), network.node_ids.text(network.tail[arc]),
+                        network.node_ids.text(network.head[arc]), edge ? 0 : 1);
         for (const ArcColumn& column : network.columns) {
             file.put(',');
             file.put(column.values[arc].to_string());  // empty if missing
         }
-        for (const TextColumn& text : network.texts) {
-            file.put(',');
-            file.put_field(text.text(arc));
-        }
+        for (const TextColumn& text : network.texts) file.add_fields(std::array{text.text(arc)});
         if (!network.shapes.empty()) {
             file.put(',');
             put_shape(network.shapes.points(arc), file);
@@ -261,14 +234,8 @@ void put_config(const RoadNetwork& network, OutputFile& file) {
     if (crs.starts_with("EPSG:")) crs.erase(0, 5);
     file.put("dataset_name,short_length,long_length,speed,crs,geometry_field_format,id_type");
     file.put(time.empty() ? "\n" : ",time\n");
-    file.put_field(fs::path(network.provenance.source).stem().string());
-    file.put(",,");
-    file.put_field(unit_of(network, "length"));
-    file.put(',');
-    file.put_field(unit_of(network, "free_speed"));
-    file.put(',');
-    file.put_field(crs);
-    file.put(network.node_ids.is_numeric() ? ",wkt,integer" : ",wkt,string");
+    file.put_fields(fs::path(network.provenance.source).stem().string(), "", unit_of(network, "length"),
+                    unit_of(network, "free_speed"), crs, "wkt", network.node_ids.is_numeric() ? "integer" : "string");
     if (!time.empty()) file.put(',');
     file.put(time);
     file.put('\n');
@@ -295,13 +262,13 @@ void write_gmns(const RoadNetwork& network, const std::string& path, const Expor
 
 FormatWriter gmns_output() {
     using enum FormatTrait;
-    FormatWriter format;
-    format.name = "gmns";
-    format.description = "network, a folder with node.csv, link.csv and config.csv";
-    format.suffixes = {".gmns", "/"};
+    FormatWriter format{
+        {"gmns",
+         "network, a folder with node.csv, link.csv and config.csv",
+         {".gmns", "/"},
+         {node_ids, arc_ids, isolated_nodes, no_through, coordinates, parallel_arcs, edges, shapes, texts}}};
     format.write_network = write_gmns;
     format.folder = true;
-    format.traits = {node_ids, arc_ids, isolated_nodes, no_through, coordinates, parallel_arcs, edges, shapes, texts};
     format.lost_turns = [](const RoadNetwork& network) { return gmns_movements(network).second; };
     format.keeps_unit = keeps_unit;
     format.is_reserved = is_gmns_field;

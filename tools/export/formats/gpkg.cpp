@@ -4,7 +4,6 @@
 // in docs/formats.md.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -18,6 +17,7 @@
 #include "attributes/turn_rows.h"
 #include "base/checksum.h"
 #include "base/text.h"
+#include "export/features/feature_file.h"
 #include "export/features/geopackage.h"
 #include "export/features/movement_type.h"
 #include "export/files/sqlite_output.h"
@@ -34,7 +34,7 @@ using namespace importers;
 
 namespace {
 
-enum class ColumnKind { integer, real, text };
+using ColumnKind = FeatureField::Type;
 
 constexpr const char* name(ColumnKind storage) {
     switch (storage) {
@@ -43,15 +43,6 @@ constexpr const char* name(ColumnKind storage) {
         case ColumnKind::text: break;
     }
     return "text";
-}
-
-OGRFieldType ogr_type(ColumnKind storage) {
-    switch (storage) {
-        case ColumnKind::integer: return OFTInteger64;
-        case ColumnKind::real: return OFTReal;
-        case ColumnKind::text: break;
-    }
-    return OFTString;
 }
 
 // Integers and exact doubles are stored as numbers, others as text to keep them exact.
@@ -232,12 +223,8 @@ private:
 
     // The arc's shape, else the straight line between its nodes; null if they have no coordinates.
     OGRGeometryH line_of(std::size_t arc) const {
-        std::vector<Coordinate> points = network_.shapes.points(arc);
-        if (points.empty()) {
-            if (network_.coordinates.empty()) return nullptr;
-            points = {network_.coordinates[network_.tail[arc]], network_.coordinates[network_.head[arc]]};
-            if (!std::ranges::all_of(points, is_finite)) return nullptr;
-        }
+        const std::vector<Coordinate> points = arc_line(network_, static_cast<ArcIndex>(arc));
+        if (points.empty()) return nullptr;
         OGRGeometryH line = OGR_G_CreateGeometry(wkbLineString);
         OGR_G_SetPoints(line, static_cast<int>(points.size()), &points[0].x, sizeof(Coordinate), &points[0].y,
                         sizeof(Coordinate), nullptr, 0);
@@ -437,13 +424,12 @@ void write_gpkg(const RoadNetwork& network, const std::string& path, const Expor
 
 FormatWriter gpkg_output() {
     using enum FormatTrait;
-    FormatWriter format;
-    format.name = "gpkg";
-    format.description = "network, a GeoPackage with layers node and link";
-    format.suffixes = {".gpkg"};
+    FormatWriter format{{"gpkg",
+                         "network, a GeoPackage with layers node and link",
+                         {".gpkg"},
+                         {node_ids, arc_ids, isolated_nodes, no_through, coordinates, parallel_arcs, edges, turn_marks,
+                          shapes, texts, resolutions, order, notes}}};
     format.write_network = write_gpkg;
-    format.traits = {node_ids,   arc_ids, isolated_nodes, no_through,  coordinates, parallel_arcs, edges,
-                     turn_marks, shapes,  texts,          resolutions, order,       notes};
     format.lost_turns = [](const RoadNetwork&) { return std::uint64_t{0}; };
     format.keeps_unit = [](const ArcColumn&) { return true; };
     return format;

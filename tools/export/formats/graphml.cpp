@@ -155,13 +155,12 @@ void write_graphml(const RoadNetwork& network, const std::string& path, const Ex
 
 FormatWriter graphml_output() {
     using enum FormatTrait;
-    FormatWriter format;
-    format.name = "graphml";
-    format.description = "network, XML with every column and text, for NetworkX and OSMnx";
-    format.suffixes = {".graphml"};
+    FormatWriter format{
+        {"graphml",
+         "network, XML with every column and text, for NetworkX and OSMnx",
+         {".graphml"},
+         {standard_output, node_ids, arc_ids, isolated_nodes, no_through, coordinates, parallel_arcs, shapes, texts}}};
     format.write_network = write_graphml;
-    format.traits = {standard_output, node_ids,      arc_ids, isolated_nodes, no_through,
-                     coordinates,     parallel_arcs, shapes,  texts};
     format.is_reserved = is_graphml_field;
     return format;
 }

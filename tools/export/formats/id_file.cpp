@@ -24,10 +24,7 @@ constexpr const char* ids_suffix = ".ids.csv";
 void put_axis(TextBlock& text, std::string_view axis, const IdTable& ids, std::uint32_t first) {
     for (std::uint32_t i = 0; i < ids.size(); ++i) {
         text.put(axis);
-        text.put_number(std::uint64_t{first} + i);
-        text.put(',');
-        text.put_field(ids.text(i));
-        text.put('\n');
+        text.put_row(std::uint64_t{first} + i, ids.text(i));
     }
 }
 

@@ -78,35 +78,18 @@ private:
                                  : whole[i]         ? FeatureValue(*value.fixed_point(0))
                                                     : FeatureValue(value.to_double()));
             }
-            for (const TextColumn& texts : network_.texts) {
-                const std::string_view text = texts.text(arc);
-                values.push_back(text.empty() ? FeatureValue() : FeatureValue(std::string(text)));
-            }
-            const OGRLineString line = line_of(arc);
-            file_.add(values, &line);
+            for (const TextColumn& texts : network_.texts) values.push_back(text_value(texts.text(arc)));
+            file_.add_line(values, arc_line(network_, arc));
         }
-    }
-
-    // The arc's shape, or the straight line between its nodes; empty if they have no coordinates.
-    OGRLineString line_of(ArcIndex arc) const {
-        std::vector<Coordinate> points = network_.shapes.points(arc);
-        if (points.empty())
-            points = {network_.coordinates[network_.tail[arc]], network_.coordinates[network_.head[arc]]};
-        OGRLineString line;
-        if (!std::ranges::all_of(points, is_finite)) return line;
-        for (const Coordinate point : points) line.addPoint(point.x, point.y);
-        return line;
     }
 
     void write_nodes() {
         file_.begin_layer({node_layer, wkbPoint, {id_field("node_id", network_.node_ids), {"node_type"}}});
         for (NodeIndex node = 0; node < network_.node_count(); ++node) {
             if (node % 16384 == 0) tick(network_.arc_count() + node);
-            const std::string_view type = importers::node_type(network_, node);
-            const OGRPoint point(network_.coordinates[node].x, network_.coordinates[node].y);
-            const std::array<FeatureValue, 2> values{id_value(network_.node_ids, node),
-                                                     type.empty() ? FeatureValue() : FeatureValue(std::string(type))};
-            file_.add(values, is_finite(network_.coordinates[node]) ? &point : nullptr);
+            const std::array values{id_value(network_.node_ids, node),
+                                    text_value(importers::node_type(network_, node))};
+            file_.add_point(values, network_.coordinates[node]);
         }
     }
 
@@ -142,12 +125,8 @@ std::string layer_default_cost(const RoadNetwork& network) {
 
 FormatWriter layer_output(const char* name, const char* description, const char* suffix) {
     using enum FormatTrait;
-    FormatWriter format;
-    format.name = name;
-    format.description = description;
-    format.suffixes = {suffix};
+    FormatWriter format{{name, description, {suffix}, {node_ids, arc_ids, parallel_arcs, coordinates, shapes, texts}}};
     format.files = [](const std::string& path) { return std::vector<std::string>{path, node_file(path)}; };
-    format.traits = {node_ids, arc_ids, parallel_arcs, coordinates, shapes, texts};
     format.is_reserved = is_layer_field;
     format.default_cost = layer_default_cost;
     return format;

@@ -4,7 +4,6 @@
 // Formats (NISTIR 5935, 1996).
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <memory>
 
 #include "allways/base/error.h"
@@ -160,14 +159,13 @@ void check_matrix_market_options(const ExportOptions& options) {
 
 FormatWriter matrix_market_output() {
     using enum FormatTrait;
-    FormatWriter format;
-    format.name = "matrix-market";
-    format.description = "table (array) or network (coordinates), with NAME.ids.csv beside it";
-    format.suffixes = {suffix};
+    FormatWriter format{
+        {"matrix-market",
+         "table (array) or network (coordinates), with NAME.ids.csv beside it",
+         {suffix},
+         {matrices, standard_output, one_matrix, unit, unreachable, one_cost, isolated_nodes, node_ids_beside}}};
     format.write_table = write_cells;
     format.write_network = write_arcs;
-    format.traits = {matrices,    standard_output, one_matrix,     unit,
-                     unreachable, one_cost,        isolated_nodes, node_ids_beside};
     format.check_options = check_matrix_market_options;
     format.check_table = [](const TableOutline& table, const std::string& path, const ExportOptions& options) {
         check_id_file(path, suffix, table, options.overwrite);

@@ -9,7 +9,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <system_error>
@@ -212,11 +211,10 @@ private:
 
 FormatWriter npy_output() {
     using enum FormatTrait;
-    FormatWriter format;
-    format.name = "npy";
-    format.description = "NumPy array, with NAME.ids.csv and NAME.json beside it";
-    format.suffixes = {".npy"};
-    format.traits = {standard_output, matrices, unit, unreachable, dtype, one_matrix, snap_distances};
+    FormatWriter format{{"npy",
+                         "NumPy array, with NAME.ids.csv and NAME.json beside it",
+                         {".npy"},
+                         {standard_output, matrices, unit, unreachable, dtype, one_matrix, snap_distances}}};
     format.write_frame = write_npy_frame;
     format.laid_out = npy_places;
     format.companions = npy_companions;

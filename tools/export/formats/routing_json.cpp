@@ -130,12 +130,11 @@ void check_ortools_options(const ExportOptions& options) {
 
 FormatWriter ortools_output() {
     using enum FormatTrait;
-    FormatWriter format;
-    format.name = "ortools";
-    format.description = "table, JSON in the layout of OR-Tools' routing examples: integers, depot, ids";
-    format.suffixes = {".ortools.json"};
+    FormatWriter format{{"ortools",
+                         "table, JSON in the layout of OR-Tools' routing examples: integers, depot, ids",
+                         {".ortools.json"},
+                         {one_list, standard_output, unit, unreachable, dtype, whole_numbers}}};
     format.write_table = write_ortools;
-    format.traits = {one_list, standard_output, unit, unreachable, dtype, whole_numbers};
     format.check_options = check_ortools_options;
     return format;
 }
@@ -227,12 +226,11 @@ void check_vroom_options(const ExportOptions& options) {
 
 FormatWriter vroom_output() {
     using enum FormatTrait;
-    FormatWriter format;
-    format.name = "vroom";
-    format.description = "table, JSON with the matrices of VROOM's input: integer seconds, and metres of a skim";
-    format.suffixes = {".vroom.json"};
+    FormatWriter format{{"vroom",
+                         "table, JSON with the matrices of VROOM's input: integer seconds, and metres of a skim",
+                         {".vroom.json"},
+                         {one_list, standard_output, unreachable, whole_numbers}}};
     format.write_table = write_vroom;
-    format.traits = {one_list, standard_output, unreachable, whole_numbers};
     format.check_options = check_vroom_options;
     format.check_table = check_vroom_table;
     return format;

@@ -2,14 +2,11 @@
 // Table → SQLite database: one row per pair, with the distance and skims as columns, and two more tables that define
 // the numbers. docs/formats.md has the layout.
 #include <filesystem>
-#include <span>
 #include <system_error>
 
 #include "allways/base/api.h"
-#include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/text.h"
-#include "export/files/atomic_file.h"
 #include "export/files/sqlite_output.h"
 #include "export/formats/formats.h"
 #include "export/formats/pair_fields.h"
@@ -112,12 +109,11 @@ void write_sqlite(const TableCells& table, const std::string& path, const Export
 
 FormatWriter sqlite_output() {
     using enum FormatTrait;
-    FormatWriter format;
-    format.name = "sqlite";
-    format.description = "table, SQLite database with one row per pair and indexes both ways";
-    format.suffixes = {".sqlite", ".sqlite3", ".db"};
+    FormatWriter format{{"sqlite",
+                         "table, SQLite database with one row per pair and indexes both ways",
+                         {".sqlite", ".sqlite3", ".db"},
+                         {matrices, unit, unreachable, pairs, snap_distances}}};
     format.write_table = write_sqlite;
-    format.traits = {matrices, unit, unreachable, pairs, snap_distances};
     format.check_options = [](const ExportOptions& options) {
         check_unit(options.unit);
         unreachable_number(options);

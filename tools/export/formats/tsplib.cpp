@@ -102,12 +102,11 @@ void check_tsplib_options(const ExportOptions& options) {
 
 FormatWriter tsplib_output() {
     using enum FormatTrait;
-    FormatWriter format;
-    format.name = "tsplib";
-    format.description = "table, integers: TSP or ATSP with EXPLICIT weights, with NAME.ids.csv beside it";
-    format.suffixes = {".tsp", ".atsp"};
+    FormatWriter format{{"tsplib",
+                         "table, integers: TSP or ATSP with EXPLICIT weights, with NAME.ids.csv beside it",
+                         {".tsp", ".atsp"},
+                         {matrices, standard_output, one_matrix, one_list, unit, unreachable, dtype, whole_numbers}}};
     format.write_table = write_tsplib;
-    format.traits = {matrices, standard_output, one_matrix, one_list, unit, unreachable, dtype, whole_numbers};
     format.check_options = check_tsplib_options;
     format.check_table = [](const TableOutline& table, const std::string& path, const ExportOptions& options) {
         check_id_file(path, suffix_of(path), table, options.overwrite);

@@ -144,10 +144,9 @@ void write_factor_file(std::span<const NetworkFactor> factors, const std::string
 }  // namespace
 
 FormatWriter factor_output() {
-    FormatWriter format;
-    format.name = "factor";
-    format.description = "factor of a network (HDF5): distances and paths between any two nodes, without a table";
-    format.suffixes = {".factor"};
+    FormatWriter format{{"factor",
+                         "factor of a network (HDF5): distances and paths between any two nodes, without a table",
+                         {".factor"}}};
     format.write_factors = write_factor_file;
     return format;
 }

@@ -231,11 +231,10 @@ LaidOutTable omx_places(const TableFrame& frame, const std::string& path, const 
 
 FormatWriter omx_output() {
     using enum FormatTrait;
-    FormatWriter format;
-    format.name = "omx";
-    format.description = "table, Open Matrix (HDF5): distances, skims, next hops, arcs and coordinates";
-    format.suffixes = {".omx"};
-    format.traits = {matrices, unit, dtype, paths, snap_distances, costs, hours};
+    FormatWriter format{{"omx",
+                         "table, Open Matrix (HDF5): distances, skims, next hops, arcs and coordinates",
+                         {".omx"},
+                         {matrices, unit, dtype, paths, snap_distances, costs, hours}}};
     format.write_frame = write_omx_frame;
     format.laid_out = omx_places;
     format.check_options = [](const ExportOptions& options) {

@@ -2,7 +2,6 @@
 // Writes an Open Matrix file or a factor's file: groups, attributes and datasets through HDF5, with progress by bytes.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <ranges>
 #include <span>
