@@ -60,8 +60,8 @@ NumpyArray array(std::vector<T> values) {
         nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(size == 0 ? &nothing : data, {size}, keep(owner))));
 }
 
-// Ids: integers as an array, texts as a list.
-nb::object ids(const IdTable& table, std::shared_ptr<const void> owner);
+// Ids: integers as an array, texts as a list. Without an owner they are copied.
+nb::object ids(const IdTable& table, std::shared_ptr<const void> owner = nullptr);
 
 template <class T>
 using Vector = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;

@@ -13,7 +13,6 @@
 #include "allways/result/network_factor.h"
 #include "bindings.h"
 #include "callbacks.h"
-#include "points.h"
 
 namespace allways::python {
 
