@@ -28,27 +28,13 @@ PointAccess make_access(const HeldNetwork& network, const std::optional<nb::obje
     });
 }
 
-// Origins × kinds × cutoffs.
-NumpyArray sums_of(const PointAccess& found) {
-    const Access& access = found.access;
-    const auto owner = std::make_shared<std::vector<double>>(access.sums);
-    return view(owner->data(), {found.origin_ids.size(), access.kinds, access.cutoffs}, owner);
-}
-
 // Origins × classes × nearest: positions of destinations, or -1.
 NumpyArray nearest_of(const PointAccess& found) {
     const Access& access = found.access;
-    const auto owner = std::make_shared<std::vector<std::int64_t>>();
-    for (const NearestDestination& near : access.found) {
-        owner->push_back(near.destination == no_destination ? -1 : std::int64_t{near.destination});
-    }
-    return view(owner->data(), {found.origin_ids.size(), access.classes, access.nearest}, owner);
-}
-
-NumpyArray distances_of(const PointAccess& found) {
-    const Access& access = found.access;
-    const auto owner = std::make_shared<std::vector<double>>(found.distances);
-    return view(owner->data(), {found.origin_ids.size(), access.classes, access.nearest}, owner);
+    std::vector<std::int64_t> nearest;
+    for (const NearestDestination& near : access.found)
+        nearest.push_back(near.destination == no_destination ? -1 : std::int64_t{near.destination});
+    return array(std::move(nearest), {found.origin_ids.size(), access.classes, access.nearest});
 }
 
 void make_isochrones(const HeldNetwork& network, nb::handle starts, const std::vector<double>& cutoffs,
@@ -79,9 +65,17 @@ void bind_access(nb::module_& core) {
         .def_rw("to_origins", &PointAccessRequest::to_origins);
     bind_field(request, "decay", &PointAccessRequest::decay);
     bind_rows<PointAccess>(core, "PointAccess")
-        .def_prop_ro("sums", sums_of)
+        .def_prop_ro("sums",
+                     [](const PointAccess& self) {  // origins × kinds × cutoffs
+                         return array(std::vector(self.access.sums),
+                                      {self.origin_ids.size(), self.access.kinds, self.access.cutoffs});
+                     })
         .def_prop_ro("nearest", nearest_of)
-        .def_prop_ro("distances", distances_of)
+        .def_prop_ro("distances",
+                     [](const PointAccess& self) {
+                         return array(std::vector(self.distances),
+                                      {self.origin_ids.size(), self.access.classes, self.access.nearest});
+                     })
         .def_prop_ro("origin_ids", [](const PointAccess& self) { return ids(self.origin_ids); })
         .def_prop_ro("destination_ids", [](const PointAccess& self) { return ids(self.destination_ids); });
     core.def("find_access", make_access);
