@@ -58,10 +58,11 @@ class _Graph(NamedTuple):
         """The distances from some nodes to all."""
         if len(origins) == 0:
             return np.empty((0, self.n))
-        nodes = origins.astype(np.uint32), np.arange(self.n, dtype=np.uint32)
+        starts, everywhere = origins.astype(np.uint32), np.arange(self.n, dtype=np.uint32)
 
         def between(network: _core.Network, options: _core.SolveOptions) -> Any:
-            return _core.table_between(network, *(_core.side_of_nodes(network, one) for one in nodes), "", options, None)
+            return _core.table_between(network, _core.side_of_nodes(network, starts), _core.side_of_nodes(network, everywhere), "",
+                                       options, None)
 
         part = self._solved(between, False)
         return part.natural_rows("", "", 0, len(origins))
