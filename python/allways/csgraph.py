@@ -56,11 +56,15 @@ class _Graph(NamedTuple):
 
     def rows(self, origins: np.ndarray) -> np.ndarray:
         """The distances from some nodes to all."""
-        everywhere = np.arange(self.n, dtype=np.uint32)
         if len(origins) == 0:
             return np.empty((0, self.n))
-        starts = origins.astype(np.uint32)
-        part = self._solved(lambda network, options: _core.solve_between(network, starts, everywhere, options, None), False)
+        starts, everywhere = origins.astype(np.uint32), np.arange(self.n, dtype=np.uint32)
+
+        def between(network: _core.Network, options: _core.SolveOptions) -> Any:
+            return _core.table_between(network, _core.side_of_nodes(network, starts), _core.side_of_nodes(network, everywhere), "",
+                                       options, None)
+
+        part = self._solved(between, False)
         return part.natural_rows("", "", 0, len(origins))
 
     def _solved(self, work: Callable, next_hops: bool) -> Any:

@@ -164,18 +164,9 @@ def hourly_table(network: Network, origins: Any, destinations: Any = None, *, ho
     1.31
     """
     own, others = take(HourOptions, options)
-    solving, snapping = fill(others, _core.SolveOptions, _core.SnapOptions)
-    solving.cost = library_name(network, solving.cost)
-    if isinstance(hourly, Mapping):
-        network, hourly = _with_columns(network, hourly, solving.cost)
-    costs = _costs(network, solving.cost, hourly, _hours_text(own.hours))
-    solving.cost = _core.cost_beside(costs, network._core, solving.cost)
-    network = choose_cost(network, solving)
-    sides = sides_of(network, origins, destinations, own.crs)
-    tables, report, unsnapped = reported(progress, _core.find_hours, network._core, sides.rows, sides.columns, costs, solving,
-                                         snapping, own.drop_unsnapped)
-    made = [OriginDestinationTable(one, report, unsnapped, are_texts=sides.are_texts) for one in tables]
-    return HourlyTable(costs.name, dict(zip(costs.hours, made)), report, unsnapped)
+    network, costs, solving, snapping = _prepared(network, hourly, others, own.hours)
+    made = _tables(network, origins, destinations, costs, None, solving, snapping, own, progress)
+    return HourlyTable(costs.name, dict(zip(costs.hours, made)), made[0].report, made[0].unsnapped)
 
 
 def departure_table(network: Network, origins: Any, destinations: Any, progress: Progress,
@@ -187,10 +178,16 @@ def departure_table(network: Network, origins: Any, destinations: Any, progress:
     if origins is None:
         raise InvalidArgument("give `origins`, and `destinations` unless they are the same")
     network, costs, when, solving, snapping = _departure(network, own.hourly, own.depart, others)
+    return _tables(network, origins, destinations, costs, when, solving, snapping, own, progress)[0]
+
+
+def _tables(network: Network, origins: Any, destinations: Any, costs: _core.HourlyCosts, when: str | None,
+            solving: _core.SolveOptions, snapping: _core.SnapOptions, own: Any, progress: Progress) -> list[OriginDestinationTable]:
+    """The table of each hour, or the one of journeys that begin at a time."""
     sides = sides_of(network, origins, destinations, own.crs)
-    made = reported(progress, _core.find_departures, network._core, sides.rows, sides.columns, costs, when, solving, snapping,
-                    own.drop_unsnapped)
-    return OriginDestinationTable(*made, are_texts=sides.are_texts)
+    tables, report, unsnapped = reported(progress, _core.find_hours, network._core, sides.rows, sides.columns, costs, when,
+                                         solving, snapping, own.drop_unsnapped)
+    return [OriginDestinationTable(one, report, unsnapped, are_texts=sides.are_texts) for one in tables]
 
 
 def departure_ground(network: Network, hourly: Any, depart: Depart, options: Mapping[str, Any]) -> Ground:
@@ -204,22 +201,28 @@ def departure_ground(network: Network, hourly: Any, depart: Depart, options: Map
 
 def _departure(network: Network, hourly: Any, depart: Depart, options: Mapping[str, Any]) -> tuple:
     """The network, its costs of all hours, the time as text, and the options, with the cost to which positions snap."""
-    solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
+    fill(options, _core.SolveOptions, _core.SnapOptions)  # wrong ones are refused first
     if depart is None:
         raise InvalidArgument("`hourly` has the costs of all hours; `depart` states when journeys begin")
     if hourly is None:
         raise InvalidArgument("`depart` needs costs by hour; `hourly` states them")
     when = _clock_text(depart)
+    network, costs, solving, snapping = _prepared(network, hourly, options, None, when)
+    return network, costs, when, solving, snapping
+
+
+def _prepared(network: Network, hourly: Any, options: Mapping[str, Any], hours: Hours, when: str | None = None) -> tuple:
+    """The network and its costs of some hours, or for journeys of all, and the options, with the cost to which positions snap."""
+    solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
     solving.cost = library_name(network, solving.cost)
     if isinstance(hourly, Mapping):
         network, hourly = _with_columns(network, hourly, solving.cost)
-    if _is_named(hourly):
-        costs = _core.departure_costs(network._core, solving.cost, os.fspath(hourly), when)
-    else:
-        costs = _core.departure_costs_of_rows(network._core, solving.cost, _text_of_rows(hourly))
+    is_named = isinstance(hourly, (str, os.PathLike)) and os.fspath(hourly) != ""  # of a file or of columns
+    given = os.fspath(hourly) if is_named else text_of_rows(
+        hourly, "`hourly`: expected a DataFrame of rows, {hour: costs}, the name of a file, or columns such as 'time_{hour}'")
+    costs = _core.hourly_costs(network._core, solving.cost, given, is_named, _hours_text(hours), when)
     solving.cost = _core.cost_beside(costs, network._core, solving.cost)
-    choose_cost(network, solving)
-    return network, costs, when, solving, snapping
+    return choose_cost(network, solving), costs, solving, snapping
 
 
 def _clock_text(depart: Depart) -> str:
@@ -243,22 +246,6 @@ def _with_columns(network: Network, costs: Mapping[int, Any], cost: str) -> tupl
         raise InvalidArgument(f"`hourly`: expected {{hour: costs}} with hours from 0 to 167, found the keys {list(costs)[:5]}")
     columns = {f"{name}_{hour}": values for hour, values in costs.items()}
     return network.with_columns(columns, units=dict.fromkeys(columns, unit)), f"{name}_{{hour}}"
-
-
-def _costs(network: Network, cost: str, hourly: Any, hours: str) -> _core.HourlyCosts:
-    if _is_named(hourly):
-        return _core.hourly_costs(network._core, cost, os.fspath(hourly), hours)
-    return _core.hourly_costs_of_rows(network._core, cost, _text_of_rows(hourly), hours)
-
-
-def _is_named(hourly: Any) -> bool:
-    """True for the name of a file or of columns."""
-    return isinstance(hourly, (str, os.PathLike)) and os.fspath(hourly) != ""
-
-
-def _text_of_rows(hourly: Any) -> str:
-    return text_of_rows(hourly, "`hourly`: expected a DataFrame of rows, {hour: costs}, the name of a file, or columns such as "
-                        "'time_{hour}'")
 
 
 def _hours_text(hours: Hours) -> str:

@@ -416,20 +416,23 @@ def _check_type(name: str, value: Any, hint: Any) -> None:
 
 
 def check_arguments(*classes: type) -> None:
-    """Gives the public methods of classes a check of their plain arguments."""
+    """Gives the public methods of classes a check of their plain arguments, and those that are functions of other modules their
+    names in the class."""
     for holder in classes:
         for name, one in list(vars(holder).items()):
             function = getattr(one, "__func__", one)
             if not name.startswith("_") and isinstance(function, types.FunctionType) and (call := _checked(function)):
+                if "." not in function.__qualname__:
+                    call.__module__, call.__qualname__ = holder.__module__, f"{holder.__qualname__}.{name}"
                 setattr(holder, name, call if function is one else type(one)(call))
 
 
 def _checked(function: types.FunctionType) -> Any:
-    """The function with a check of its plain arguments; None if it has no such argument."""
+    """The function with a check of its plain arguments; None for a method that has no such argument."""
     names = list(inspect.signature(function).parameters)
     hints = {name: hint for name, hint in function.__annotations__.items()
              if name != "return" and (hint in _plain_types or hint.startswith("Literal["))}
-    if not hints:
+    if not hints and "." in function.__qualname__:
         return None
 
     @functools.wraps(function)

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opportunities within reach of places, and the nearest destinations.
+// What is within reach of places: opportunities, the nearest destinations, and the files of areas, arcs and nodes.
 #include "allways/points/point_access.h"
 
+#include "allways/areas/isochrones.h"
+#include "allways/engine/solve.h"
 #include "arrays.h"
 #include "bindings.h"
 #include "callbacks.h"
 #include "option_rows.h"
-#include "points.h"
 
 namespace allways::python {
 
 namespace {
 
-PointAccess make_access(const HeldNetwork& network, nb::handle origins, nb::handle destinations,
+PointAccess make_access(const HeldNetwork& network, const std::optional<nb::object>& origins, nb::handle destinations,
                         PointAccessRequest request, const SolveOptions& options, const SnapChoice& snap,
                         Progressing progress) {
-    if (!origins.is_none()) request.origins = point_list_of(origins);
+    if (origins) request.origins = point_list_of(*origins);
     request.destinations = point_list_of(destinations);
     request.snap = snap;
     return run(std::move(progress), [&](const Callbacks& callbacks) {
@@ -27,27 +28,27 @@ PointAccess make_access(const HeldNetwork& network, nb::handle origins, nb::hand
     });
 }
 
-// Origins × kinds × cutoffs.
-NumpyArray sums_of(const PointAccess& found) {
-    const Access& access = found.access;
-    const auto owner = std::make_shared<std::vector<double>>(access.sums);
-    return view(owner->data(), {found.origin_ids.size(), access.kinds, access.cutoffs}, owner);
-}
-
 // Origins × classes × nearest: positions of destinations, or -1.
 NumpyArray nearest_of(const PointAccess& found) {
     const Access& access = found.access;
-    const auto owner = std::make_shared<std::vector<std::int64_t>>();
-    for (const NearestDestination& near : access.found) {
-        owner->push_back(near.destination == no_destination ? -1 : std::int64_t{near.destination});
-    }
-    return view(owner->data(), {found.origin_ids.size(), access.classes, access.nearest}, owner);
+    std::vector<std::int64_t> nearest;
+    for (const NearestDestination& near : access.found)
+        nearest.push_back(near.destination == no_destination ? -1 : std::int64_t{near.destination});
+    return array(std::move(nearest), {found.origin_ids.size(), access.classes, access.nearest});
 }
 
-NumpyArray distances_of(const PointAccess& found) {
-    const Access& access = found.access;
-    const auto owner = std::make_shared<std::vector<double>>(found.distances);
-    return view(owner->data(), {found.origin_ids.size(), access.classes, access.nearest}, owner);
+void make_isochrones(const HeldNetwork& network, nb::handle starts, const std::vector<double>& cutoffs,
+                     const std::string& unit, bool to_starts, bool merge, const SolveOptions& cost,
+                     const SnapChoice& snap, const IsochroneOutput& output, Progressing progress) {
+    IsochroneRequest request{.starts = {point_list_of(starts)},
+                             .cutoffs = cutoffs,
+                             .unit = unit,
+                             .direction = to_starts ? IsochroneDirection::to_starts : IsochroneDirection::from_starts,
+                             .merge = merge,
+                             .cost = {cost.cost, cost.cost_type},
+                             .snap = snap};
+    run(std::move(progress),
+        [&](const Callbacks& callbacks) { write_isochrones(*network, request, callbacks.in(completed(output))); });
 }
 
 }  // namespace
@@ -64,17 +65,21 @@ void bind_access(nb::module_& core) {
         .def_rw("to_origins", &PointAccessRequest::to_origins);
     bind_field(request, "decay", &PointAccessRequest::decay);
     bind_rows<PointAccess>(core, "PointAccess")
-        .def_prop_ro("sums", sums_of)
+        .def_prop_ro("sums",
+                     [](const PointAccess& self) {  // origins × kinds × cutoffs
+                         return array(std::vector(self.access.sums),
+                                      {self.origin_ids.size(), self.access.kinds, self.access.cutoffs});
+                     })
         .def_prop_ro("nearest", nearest_of)
-        .def_prop_ro("distances", distances_of)
-        .def_prop_ro(
-            "origin_ids",
-            [](const PointAccess& self) { return ids(self.origin_ids, std::make_shared<IdTable>(self.origin_ids)); })
-        .def_prop_ro("destination_ids", [](const PointAccess& self) {
-            return ids(self.destination_ids, std::make_shared<IdTable>(self.destination_ids));
-        });
-    core.def("find_access", make_access, nb::arg("network"), nb::arg("origins").none(), nb::arg("destinations"),
-             nb::arg("request"), nb::arg("options"), nb::arg("snap"), nb::arg("progress").none());
+        .def_prop_ro("distances",
+                     [](const PointAccess& self) {
+                         return array(std::vector(self.distances),
+                                      {self.origin_ids.size(), self.access.classes, self.access.nearest});
+                     })
+        .def_prop_ro("origin_ids", [](const PointAccess& self) { return ids(self.origin_ids); })
+        .def_prop_ro("destination_ids", [](const PointAccess& self) { return ids(self.destination_ids); });
+    core.def("find_access", make_access);
+    core.def("write_isochrones", make_isochrones);
 }
 
 }  // namespace allways::python

@@ -35,84 +35,39 @@ void bind_components(nb::module_& core) {
     });
 }
 
-void bind_verification(nb::module_& core) {
-    const auto bind = [&]<class Problem>() {
-        core.def("verify", [](const HeldTable& table, const Held<Problem>& source, const VerifyOptions& options,
-                              Progressing progress) {
-            return run(std::move(progress),
-                       [&](const Callbacks& callbacks) { return verify(*table, *source, callbacks.in(options)); });
-        });
-    };
-    bind.operator()<RoadNetwork>();
-    bind.operator()<CostMatrix>();
+using Comparable = std::variant<HeldTable, HeldPart, HeldMatrix>;
+
+ComparedTable compared_of(const Comparable& held) {
+    return std::visit([](const auto& content) { return compared(*content); }, held);
 }
 
-// The table or matrix with the weights of pairs; nothing for None.
-std::optional<ComparedTable> weights_of(const nb::object& weights) {
-    if (weights.is_none()) return std::nullopt;
-    if (nb::isinstance<HeldTable>(weights)) return compared(*nb::cast<const HeldTable&>(weights));
-    if (nb::isinstance<Held<OriginDestinationTable>>(weights))
-        return compared(*nb::cast<const Held<OriginDestinationTable>&>(weights));
-    return compared(*nb::cast<const Held<CostMatrix>&>(weights));
-}
-
-struct Comparison {
-    std::string skim;  // empty: the distances
-    bool by_position = false;
-    double relative_tolerance = 0;
-    double absolute_tolerance = 0;
-    const ComparedTable* weights = nullptr;
-};
-
-// Compares one field of two tables.
-FieldDifference compare(const ComparedTable& a, const ComparedTable& b, const Comparison& how,
-                        const ProgressCallback& progress) {
-    const auto& [skim, by_position, relative_tolerance, absolute_tolerance, weights] = how;
-    const auto common = [&](const IdTable& in_a, const IdTable& in_b) {
-        return by_position ? same_positions(in_a.size()) : common_ids(in_a, in_b);
-    };
-    const auto field = [&](const ComparedTable& table) {
-        return skim.empty() ? &table.fields.front() : table.skim(skim);
-    };
-    if (field(a) == nullptr || field(b) == nullptr) throw InvalidArgument("no such skim in both tables: " + skim);
-    if (by_position && (a.rows.size() != b.rows.size() || a.columns.size() != b.columns.size()))
-        throw InvalidArgument("tables compared by position have the same size");
-    const CommonIds rows = common(a.rows, b.rows);
-    const CommonIds columns = common(a.columns, b.columns);
-    std::optional<PairWeights> weighing;
-    if (weights != nullptr)
-        weighing.emplace(PairWeights{*weights, common(a.rows, weights->rows), common(a.columns, weights->columns)});
-    return difference({a, *field(a), b, *field(b), rows, columns}, {.relative_tolerance = relative_tolerance,
-                                                                    .absolute_tolerance = absolute_tolerance,
-                                                                    .weights = weighing ? &*weighing : nullptr,
-                                                                    .progress = progress});
-}
-
-template <class A, class B>
-void bind_difference_of(nb::module_& core) {
-    core.def(
-        "difference",
-        [](const Held<A>& a, const Held<B>& b, const std::string& skim, bool by_position, double relative,
-           double absolute, nb::object weights, Progressing progress) {
-            const std::optional<ComparedTable> weighing = weights_of(weights);
-            return run(std::move(progress), [&](const Callbacks& callbacks) {
-                const ComparedTable in_a = compared(*a);
-                const ComparedTable in_b = compared(*b);
-                return compare(in_a, in_b, {skim, by_position, relative, absolute, weighing ? &*weighing : nullptr},
-                               callbacks.progress());
-            });
-        },
-        nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none(), nb::arg().none());
-}
-
-void bind_difference(nb::module_& core) {
-    bind_difference_of<DistanceTable, DistanceTable>(core);
-    bind_difference_of<DistanceTable, OriginDestinationTable>(core);
-    bind_difference_of<OriginDestinationTable, DistanceTable>(core);
-    bind_difference_of<OriginDestinationTable, OriginDestinationTable>(core);
-    bind_difference_of<CostMatrix, CostMatrix>(core);
-    bind_difference_of<DistanceTable, CostMatrix>(core);
-    bind_difference_of<CostMatrix, DistanceTable>(core);
+// Compares one field of two tables: a skim, or without a name the distances.
+FieldDifference compare(const Comparable& one, const Comparable& other, const std::string& skim, bool by_position,
+                        double relative_tolerance, double absolute_tolerance, const std::optional<Comparable>& weights,
+                        Progressing progress) {
+    return run(std::move(progress), [&](const Callbacks& callbacks) {
+        const ComparedTable a = compared_of(one);
+        const ComparedTable b = compared_of(other);
+        const auto common = [&](const IdTable& in_a, const IdTable& in_b) {
+            return by_position ? same_positions(in_a.size()) : common_ids(in_a, in_b);
+        };
+        const auto field = [&](const ComparedTable& table) {
+            return skim.empty() ? &table.fields.front() : table.skim(skim);
+        };
+        if (field(a) == nullptr || field(b) == nullptr) throw InvalidArgument("no such skim in both tables: " + skim);
+        if (by_position && (a.rows.size() != b.rows.size() || a.columns.size() != b.columns.size()))
+            throw InvalidArgument("tables compared by position have the same size");
+        const CommonIds rows = common(a.rows, b.rows);
+        const CommonIds columns = common(a.columns, b.columns);
+        const std::optional<ComparedTable> weighed = weights ? std::optional(compared_of(*weights)) : std::nullopt;
+        std::optional<PairWeights> weighing;
+        if (weighed)
+            weighing.emplace(PairWeights{*weighed, common(a.rows, weighed->rows), common(a.columns, weighed->columns)});
+        return difference({a, *field(a), b, *field(b), rows, columns}, {.relative_tolerance = relative_tolerance,
+                                                                        .absolute_tolerance = absolute_tolerance,
+                                                                        .weights = weighing ? &*weighing : nullptr,
+                                                                        .progress = callbacks.progress()});
+    });
 }
 
 void bind_devices(nb::module_& core) {
@@ -137,8 +92,14 @@ void bind_devices(nb::module_& core) {
 
 void bind_analysis(nb::module_& core) {
     bind_components(core);
-    bind_verification(core);
-    bind_difference(core);
+    core.def("verify", [](const HeldTable& table, const std::variant<HeldNetwork, HeldMatrix>& source,
+                          const VerifyOptions& options, Progressing progress) {
+        return run(std::move(progress), [&](const Callbacks& callbacks) {
+            return std::visit([&](const auto& problem) { return verify(*table, *problem, callbacks.in(options)); },
+                              source);
+        });
+    });
+    core.def("difference", compare);
     bind_devices(core);
     core.def("simplify", [](const HeldNetwork& network, const std::vector<NodeIndex>& keep,
                             const SimplifyOptions& options, Progressing progress) {

@@ -28,6 +28,10 @@ NumpyArray view(std::span<const Coordinate> places, std::shared_ptr<const void> 
 }
 
 nb::object ids(const IdTable& table, std::shared_ptr<const void> owner) {
+    if (owner == nullptr) {
+        const auto kept = std::make_shared<const IdTable>(table);
+        return ids(*kept, kept);
+    }
     if (table.is_numeric()) return view(table.numbers(), std::move(owner));
     nb::list texts;
     for (const std::string& id : table.texts()) texts.append(text(id));

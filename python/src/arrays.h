@@ -49,19 +49,19 @@ NumpyArray view(const Array& values, std::shared_ptr<const void> owner) {
 // Coordinates as n × 2: x and y.
 NumpyArray view(std::span<const Coordinate> places, std::shared_ptr<const void> owner);
 
-// A NumPy array that owns the values.
+// A NumPy array that owns the values; without a shape it has one dimension.
 template <class T>
-NumpyArray array(std::vector<T> values) {
+NumpyArray array(std::vector<T> values, std::vector<std::size_t> shape = {}) {
     auto owner = std::make_shared<std::vector<T>>(std::move(values));
     T* data = owner->data();
-    const std::size_t size = owner->size();
     static T nothing{};
+    if (shape.empty()) shape = {owner->size()};
     return nb::borrow<NumpyArray>(
-        nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(size == 0 ? &nothing : data, {size}, keep(owner))));
+        nb::cast(nb::ndarray<nb::numpy, T>(owner->empty() ? &nothing : data, shape.size(), shape.data(), keep(owner))));
 }
 
-// Ids: integers as an array, texts as a list.
-nb::object ids(const IdTable& table, std::shared_ptr<const void> owner);
+// Ids: integers as an array, texts as a list. Without an owner they are copied.
+nb::object ids(const IdTable& table, std::shared_ptr<const void> owner = nullptr);
 
 template <class T>
 using Vector = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;

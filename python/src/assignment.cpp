@@ -9,7 +9,6 @@
 #include "allways/query/centrality.h"
 #include "allways/result/natural_scale.h"
 #include "arrays.h"
-#include "base/text.h"
 #include "bindings.h"
 #include "callbacks.h"
 #include "option_rows.h"
@@ -42,15 +41,6 @@ HeldLoads make_loads(const HeldNetwork& network, const PairLists& pairs, const V
     });
 }
 
-template <class Words>
-Words word(const std::string& text, const char* option) {
-    const std::vector<std::string> known = words_of(Words{});
-    for (std::size_t i = 0; i < known.size(); ++i) {
-        if (known[i] == text) return static_cast<Words>(i);
-    }
-    throw InvalidArgument(format("`{}`: expected {}, found '{}'", option, joined(known), text));
-}
-
 // Distances in the unit, inverse distances per unit.
 struct FoundCentrality {
     Centrality of;
@@ -62,7 +52,8 @@ FoundCentrality find_measures(const HeldNetwork& network, const std::vector<std:
                               bool normalized, const std::string& unit, const SolveOptions& options,
                               Progressing progress) {
     CentralityRequest request{.measures = {}, .towards = towards, .normalized = normalized};
-    for (const std::string& one : measures) request.measures.push_back(word<CentralityMeasure>(one, "measures"));
+    for (const std::string& one : measures)
+        request.measures.push_back(value_of<CentralityMeasure>("measures", one, ""));
     return run(std::move(progress), [&](const Callbacks& callbacks) {
         FoundCentrality found{find_centrality(*network, request, callbacks.in(options)), {}, 1};
         const NaturalScale scale(found.of.scale, unit);
@@ -87,9 +78,7 @@ void bind_loads(nb::module_& core) {
                      })
         .def_prop_ro("tail", [](const HeldLoads& self) { return array(std::vector(self.on().tail)); })
         .def_prop_ro("head", [](const HeldLoads& self) { return array(std::vector(self.on().head)); })
-        .def_prop_ro(
-            "arc_ids",
-            [](const HeldLoads& self) { return ids(self.on().arc_ids, std::make_shared<IdTable>(self.on().arc_ids)); })
+        .def_prop_ro("arc_ids", [](const HeldLoads& self) { return ids(self.on().arc_ids); })
         .def_prop_ro("requested", [](const HeldLoads& self) { return self.found->loads.requested; })
         .def_prop_ro("loaded", [](const HeldLoads& self) { return self.found->loads.loaded; })
         .def_prop_ro("unreachable", [](const HeldLoads& self) { return self.found->loads.unreachable; })
@@ -112,7 +101,7 @@ void bind_loads(nb::module_& core) {
     core.def("write_loads", [](const HeldLoads& loads, const std::string& path, const std::string& format,
                                bool overwrite, const std::string& layers, Progressing progress) {
         const FeatureOutput output{.path = path, .format = format, .overwrite = overwrite};
-        const auto chosen = word<FeatureLayers>(layers, "layers");
+        const auto chosen = value_of<FeatureLayers>("layers", layers, "");
         run(std::move(progress), [&](const Callbacks& callbacks) {
             write_loads(*loads.network, *loads.found, callbacks.in(output), chosen);
         });

@@ -7,15 +7,18 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <variant>
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include "allways/base/option_row.h"
 #include "allways/importers/read.h"
+#include "allways/points/point_list.h"
 
 namespace allways::python {
 
@@ -44,6 +47,9 @@ using HeldTable = Held<DistanceTable>;
 using HeldPart = Held<OriginDestinationTable>;
 using HeldFactor = Held<NetworkFactor>;
 
+// Any of them, as an argument.
+using AnyHeld = std::variant<HeldNetwork, HeldMatrix, HeldTable, HeldPart, HeldFactor>;
+
 // Binds a report by its rows (allways/base/option_row.h).
 template <class Report>
 nb::class_<Report> bind_rows(nb::handle scope, const char* name) {
@@ -60,6 +66,9 @@ nb::class_<Report> bind_rows(nb::handle scope, const char* name) {
     return bound;
 }
 
+// Accepts a PointSet, or texts that name nodes and positions.
+PointSet point_list_of(nb::handle places);
+
 void bind_options(nb::module_& core);
 void bind_read(nb::module_& core);
 void bind_network(nb::module_& core);
@@ -71,7 +80,6 @@ void bind_hours(nb::module_& core);
 void bind_points(nb::module_& core);
 void bind_paths(nb::module_& core);
 void bind_explanation(nb::module_& core);
-void bind_isochrones(nb::module_& core);
 void bind_access(nb::module_& core);
 void bind_assignment(nb::module_& core);
 void bind_analysis(nb::module_& core);

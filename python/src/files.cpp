@@ -55,8 +55,8 @@ void bind_read(nb::module_& core) {
 
 namespace {
 
-template <class Content, class Write>
-void bind_writer(nb::module_& core, const Write& write) {
+template <class Content>
+void bind_writer(nb::module_& core, void (*write)(const Content&, const std::string&, const ExportOptions&)) {
     core.def("write", [write](const Held<Content>& content, const std::string& path, const ExportOptions& options,
                               Progressing progress) {
         run(std::move(progress), [&](const Callbacks& callbacks) { write(*content, path, callbacks.in(options)); });
@@ -73,17 +73,11 @@ void bind_write(nb::module_& core) {
         for (std::size_t i = 0; i < cells.shape(0); ++i) picked.push_back({cells(i, 0), cells(i, 1)});
         pick(std::move(picked), options);
     });
-    bind_writer<RoadNetwork>(core, [](const auto& network, const auto& path, const auto& options) {
-        write_network(network, path, options);
-    });
-    bind_writer<CostMatrix>(
-        core, [](const auto& matrix, const auto& path, const auto& options) { write_matrix(matrix, path, options); });
-    bind_writer<DistanceTable>(
-        core, [](const auto& table, const auto& path, const auto& options) { write_table(table, path, options); });
-    bind_writer<OriginDestinationTable>(
-        core, [](const auto& table, const auto& path, const auto& options) { write_table(table, path, options); });
-    bind_writer<NetworkFactor>(
-        core, [](const auto& factor, const auto& path, const auto& options) { write_factor(factor, path, options); });
+    bind_writer<RoadNetwork>(core, write_network);
+    bind_writer<CostMatrix>(core, write_matrix);
+    bind_writer<DistanceTable>(core, write_table);
+    bind_writer<OriginDestinationTable>(core, write_table);
+    bind_writer<NetworkFactor>(core, write_factor);
 
     nb::class_<OutputFormat>(core, "OutputFormat")
         .def_ro("name", &OutputFormat::name)

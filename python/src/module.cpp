@@ -67,7 +67,6 @@ NB_MODULE(_core, core) {
     bind_hours(core);
     bind_paths(core);
     bind_explanation(core);
-    bind_isochrones(core);
     bind_access(core);
     bind_assignment(core);
     bind_analysis(core);

@@ -113,44 +113,49 @@ NetworkArrays arrays_of(const Vector<NodeIndex>& tail, const Vector<NodeIndex>& 
     return arrays;
 }
 
-// Optional data of a new network.
-struct Extras {
-    nb::object node_ids;
-    nb::object arc_ids;
-    std::optional<Places> coordinates;
-    std::optional<Vector<std::uint8_t>> no_through;
-    std::optional<Vector<std::uint8_t>> reversed;
-    std::vector<Text> texts;
-    std::optional<Shapes> shapes;
-    std::optional<TurnArrays> turns;
-    std::vector<std::pair<std::string, std::string>> notes;
-};
-
-void add(const Extras& extras, RoadNetwork& network) {
+// The data that are optional are None.
+HeldNetwork make_from_arrays(const Vector<NodeIndex>& tail, const Vector<NodeIndex>& head,
+                             const std::vector<Column>& columns, std::size_t nodes,
+                             const std::optional<nb::object>& node_ids, const std::optional<nb::object>& arc_ids,
+                             const std::optional<Places>& coordinates, const std::string& crs,
+                             const std::optional<Vector<std::uint8_t>>& no_through,
+                             const std::optional<Vector<std::uint8_t>>& reversed, const std::vector<Text>& texts,
+                             const std::optional<Shapes>& shapes, const std::string& source,
+                             const std::optional<TurnArrays>& turns,
+                             const std::vector<std::pair<std::string, std::string>>& notes) {
+    NetworkArrays arrays = arrays_of(tail, head, columns, nodes, crs);
+    if (coordinates) arrays.coordinates = span_of(*coordinates);
+    RoadNetwork network = make_network(arrays);
+    for (std::size_t i = 0; i < columns.size(); ++i) network.columns[i].resolution_digits = std::get<3>(columns[i]);
     const std::size_t n = network.node_count();
     const std::size_t m = network.arc_count();
-    if (!extras.node_ids.is_none()) network.node_ids = id_table(extras.node_ids);
-    if (!extras.arc_ids.is_none()) network.arc_ids = id_table(extras.arc_ids);
+    if (node_ids) network.node_ids = id_table(*node_ids);
+    if (arc_ids) network.arc_ids = id_table(*arc_ids);
     require_size(network.node_ids.size(), n, "node_ids", "node");
     require_size(network.arc_ids.size(), m, "arc_ids", "arc");
     if (const auto repeated = network.node_ids.first_repeated())
         throw InvalidArgument(format("`node_ids`: '{}' occurs twice", network.node_ids.text(*repeated)));
-    if (extras.no_through) network.no_through = vector_of(*extras.no_through);
-    if (extras.reversed) network.reversed = vector_of(*extras.reversed);
-    if (extras.no_through) require_size(network.no_through.size(), n, "no_through", "node");
-    if (extras.reversed) require_size(network.reversed.size(), m, "reversed", "arc");
-    for (const auto& [name, texts, indexes] : extras.texts) {
+    if (no_through) network.no_through = vector_of(*no_through);
+    if (reversed) network.reversed = vector_of(*reversed);
+    if (no_through) require_size(network.no_through.size(), n, "no_through", "node");
+    if (reversed) require_size(network.reversed.size(), m, "reversed", "arc");
+    for (const auto& [name, distinct, indexes] : texts) {
         require_size(indexes.size(), m, name.c_str(), "arc");
-        network.texts.emplace_back(name, texts, vector_of(indexes));
+        network.texts.emplace_back(name, distinct, vector_of(indexes));
     }
-    network.provenance.notes = extras.notes;
-    if (extras.turns) network.turns = turn_rules_from(*extras.turns, n, m);
-    if (!extras.shapes) return;
-    const auto& [first_points, points, shape_of_arc, backward] = *extras.shapes;
-    const auto all_points = span_of(points);
-    require_size(shape_of_arc.size(), m, "shapes", "arc");
-    network.shapes = ArcShapes(vector_of(first_points), std::vector<Coordinate>(all_points.begin(), all_points.end()),
-                               vector_of(shape_of_arc), vector_of(backward));
+    network.provenance.notes = notes;
+    if (turns) network.turns = turn_rules_from(*turns, n, m);
+    if (shapes) {
+        const auto& [first_points, points, shape_of_arc, backward] = *shapes;
+        const auto all_points = span_of(points);
+        require_size(shape_of_arc.size(), m, "shapes", "arc");
+        network.shapes =
+            ArcShapes(vector_of(first_points), std::vector<Coordinate>(all_points.begin(), all_points.end()),
+                      vector_of(shape_of_arc), vector_of(backward));
+    }
+    if (!source.empty()) network.provenance.source = source;
+    set_coordinate_unit(network.provenance);
+    return HeldNetwork(std::move(network));
 }
 
 NumpyArray column_values(const HeldNetwork& network, const std::string& name) {
@@ -232,30 +237,7 @@ void bind_network(nb::module_& core) {
             return usual != nullptr ? std::optional(usual->name) : std::nullopt;
         });
 
-    core.def(
-        "make_network",
-        [](const Vector<NodeIndex>& tail, const Vector<NodeIndex>& head, const std::vector<Column>& columns,
-           std::size_t nodes, nb::object node_ids, nb::object arc_ids, std::optional<Places> coordinates,
-           const std::string& crs, std::optional<Vector<std::uint8_t>> no_through,
-           std::optional<Vector<std::uint8_t>> reversed, const std::vector<Text>& texts,
-           const std::optional<Shapes>& shapes, const std::string& source, const std::optional<TurnArrays>& turns,
-           const std::vector<std::pair<std::string, std::string>>& notes) {
-            NetworkArrays arrays = arrays_of(tail, head, columns, nodes, crs);
-            if (coordinates) arrays.coordinates = span_of(*coordinates);
-            RoadNetwork network = make_network(arrays);
-            for (std::size_t i = 0; i < columns.size(); ++i)
-                network.columns[i].resolution_digits = std::get<3>(columns[i]);
-            add({std::move(node_ids), std::move(arc_ids), std::move(coordinates), std::move(no_through),
-                 std::move(reversed), texts, shapes, turns, notes},
-                network);
-            if (!source.empty()) network.provenance.source = source;
-            set_coordinate_unit(network.provenance);
-            return HeldNetwork(std::move(network));
-        },
-        nb::arg("tail"), nb::arg("head"), nb::arg("columns"), nb::arg("nodes"), nb::arg("node_ids").none(),
-        nb::arg("arc_ids").none(), nb::arg("coordinates").none(), nb::arg("crs"), nb::arg("no_through").none(),
-        nb::arg("reversed").none(), nb::arg("texts"), nb::arg("shapes").none(), nb::arg("source"),
-        nb::arg("turns").none(), nb::arg("notes"));
+    core.def("make_network", make_from_arrays);
     core.def("induced_subnetwork", [](const HeldNetwork& network, const Vector<std::uint8_t>& keep) {
         require_size(keep.size(), network->node_count(), "keep", "node");
         return HeldNetwork(induced_subnetwork(*network, span_of(keep)));
@@ -281,13 +263,13 @@ void bind_network(nb::module_& core) {
     // Copies the network with some arcs closed: they stay, but have no value in any column.
     core.def("close_arcs", [](const HeldNetwork& network, const Vector<std::uint8_t>& closed) {
         require_size(closed.size(), network->arc_count(), "arcs", "arc");
-        RoadNetwork other = *network;
-        for (ArcColumn& column : other.columns) {
-            for (std::size_t arc = 0; arc < closed.size(); ++arc) {
-                if (closed.data()[arc] != 0) column.values[arc] = Decimal::missing();
+        return changed(network, [&](RoadNetwork& other) {
+            for (ArcColumn& column : other.columns) {
+                for (std::size_t arc = 0; arc < closed.size(); ++arc) {
+                    if (closed.data()[arc] != 0) column.values[arc] = Decimal::missing();
+                }
             }
-        }
-        return HeldNetwork(std::move(other));
+        });
     });
     core.def("without_turns",
              [](const HeldNetwork& network) { return changed(network, [](RoadNetwork& other) { other.turns = {}; }); });

@@ -35,11 +35,11 @@ concept TextChoice = requires(const Type& choice) {
 };
 
 template <WordEnum Choice>
-Choice value_of(const char* field, const std::string& word) {
+Choice value_of(const char* field, const std::string& word, const char* before_words = "one of ") {
     const std::vector<std::string> words = words_of(Choice{});
     const auto found = std::ranges::find(words, word);
     if (found != words.end()) return static_cast<Choice>(found - words.begin());
-    throw InvalidArgument(format("`{}`: expected one of {}, found '{}'", field, joined(words), word));
+    throw InvalidArgument(format("`{}`: expected {}{}, found '{}'", field, before_words, joined(words), word));
 }
 
 template <class Options, class Type>

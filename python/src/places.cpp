@@ -7,7 +7,6 @@
 #include "arrays.h"
 #include "bindings.h"
 #include "callbacks.h"
-#include "points.h"
 
 namespace allways::python {
 
@@ -69,11 +68,7 @@ TableSide part_of(const TableSide& side, const Vector<std::uint32_t>& which) {
 void bind_places(nb::module_& core) {
     nb::class_<TableSide>(core, "PlacedSide")
         .def_prop_ro("count", [](const TableSide& self) { return self.nodes.size(); })
-        .def_prop_ro("ids",
-                     [](const TableSide& self) {
-                         const auto copy = std::make_shared<TableSide>(self);
-                         return ids(copy->ids, copy);
-                     })
+        .def_prop_ro("ids", [](const TableSide& self) { return ids(self.ids); })
         .def("part", part_of);
     // Returns the network with the points, the sides, the names of unsnapped points, and the reference system of
     // positions.

@@ -10,7 +10,6 @@
 #include "arrays.h"
 #include "bindings.h"
 #include "callbacks.h"
-#include "points.h"
 
 namespace allways::python {
 
@@ -77,11 +76,7 @@ nb::dict snap(const HeldNetwork& network, const PointSet& points, const std::str
 void bind_points(nb::module_& core) {
     nb::class_<PointSet>(core, "PointSet")
         .def_prop_ro("count", [](const PointSet& self) { return self.size(); })
-        .def_prop_ro("ids",
-                     [](const PointSet& self) {
-                         const auto copy = std::make_shared<PointSet>(self);
-                         return ids(copy->ids, copy);
-                     })
+        .def_prop_ro("ids", [](const PointSet& self) { return ids(self.ids); })
         .def_prop_ro("places",
                      [](const PointSet& self) {
                          const auto copy = std::make_shared<PointSet>(self);

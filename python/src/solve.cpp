@@ -16,7 +16,6 @@
 #include "arrays.h"
 #include "bindings.h"
 #include "callbacks.h"
-#include "points.h"
 
 namespace allways::python {
 
@@ -80,16 +79,19 @@ NumpyArray cell_array(const PickedCells& cells) {
     return view(owner->empty() ? nullptr : &owner->front().row, {owner->size(), 2}, owner);
 }
 
+const Input& input_of(const AnyHeld& held) {
+    return std::visit([](const auto& content) -> const Input& { return *content.input(); }, held);
+}
+
 // Returns table, report, unsnapped names, and for pairs their cells and which of the pairs these are.
-template <class Content>
-auto found_table(const Held<Content>& source, TableRequest request, const PairLists* pairs, const SolveOptions& options,
+auto found_table(const AnyHeld& source, TableRequest request, const PairLists* pairs, const SolveOptions& options,
                  const std::string& name, Progressing progress) {
     if (!name.empty()) request.name = name;
     PickedCells cells;
     std::vector<std::uint32_t> kept;
     FoundTable found = run(std::move(progress), [&](const Callbacks& callbacks) {
         request.solve = callbacks.in(options);
-        FoundTable made = find_table(*source.input(), request);
+        FoundTable made = find_table(input_of(source), request);
         if (made.report) sign(made.table, request.name, *made.report);
         if (pairs != nullptr) cells = picked_cells(*pairs, made, &kept);
         return made;
@@ -98,45 +100,34 @@ auto found_table(const Held<Content>& source, TableRequest request, const PairLi
                            cell_array(cells), array(std::move(kept)));
 }
 
-template <class Content>
 void bind_find_table(nb::module_& core) {
-    core.def(
-        "find_table",
-        [](const Held<Content>& source, nb::handle origins, nb::handle destinations,
-           const std::vector<std::string>& costs, const SolveOptions& options, const SnapChoice& snap,
-           bool drop_unsnapped, const std::string& name, Progressing progress) {
-            TableRequest request{
-                .origins = point_list_of(origins), .snap = snap, .drop_unsnapped = drop_unsnapped, .costs = costs};
-            if (!destinations.is_none()) request.destinations = point_list_of(destinations);
-            return found_table(source, std::move(request), nullptr, options, name, std::move(progress));
-        },
-        nb::arg("source"), nb::arg("origins"), nb::arg("destinations").none(), nb::arg("costs"), nb::arg("options"),
-        nb::arg("snap"), nb::arg("drop_unsnapped"), nb::arg("name"), nb::arg("progress").none());
-    core.def(
-        "find_pairs",
-        [](const Held<Content>& source, const PairLists& pairs, const std::vector<std::string>& costs,
-           const SolveOptions& options, const SnapChoice& snap, bool drop_unsnapped, const std::string& name,
-           Progressing progress) {
-            TableRequest request{.origins = pairs.origins,
-                                 .destinations = pairs.destinations,
-                                 .snap = snap,
-                                 .drop_unsnapped = drop_unsnapped,
-                                 .costs = costs};
-            return found_table(source, std::move(request), &pairs, options, name, std::move(progress));
-        },
-        nb::arg("source"), nb::arg("pairs"), nb::arg("costs"), nb::arg("options"), nb::arg("snap"),
-        nb::arg("drop_unsnapped"), nb::arg("name"), nb::arg("progress").none());
+    core.def("find_table",
+             [](const AnyHeld& source, nb::handle origins, const std::optional<nb::object>& destinations,
+                const std::vector<std::string>& costs, const SolveOptions& options, const SnapChoice& snap,
+                bool drop_unsnapped, const std::string& name, Progressing progress) {
+                 TableRequest request{
+                     .origins = point_list_of(origins), .snap = snap, .drop_unsnapped = drop_unsnapped, .costs = costs};
+                 if (destinations) request.destinations = point_list_of(*destinations);
+                 return found_table(source, std::move(request), nullptr, options, name, std::move(progress));
+             });
+    core.def("find_pairs", [](const AnyHeld& source, const PairLists& pairs, const std::vector<std::string>& costs,
+                              const SolveOptions& options, const SnapChoice& snap, bool drop_unsnapped,
+                              const std::string& name, Progressing progress) {
+        TableRequest request{.origins = pairs.origins,
+                             .destinations = pairs.destinations,
+                             .snap = snap,
+                             .drop_unsnapped = drop_unsnapped,
+                             .costs = costs};
+        return found_table(source, std::move(request), &pairs, options, name, std::move(progress));
+    });
     // Sets options.cost as the command does. `reading`: the options with which the file was read; None if there was no
     // file.
-    core.def(
-        "choose_cost",
-        [](const Held<Content>& source, SolveOptions& options, const ReadOptions* reading, bool complete) {
-            const ReadOptions elsewhere{.lenient = true};
-            const ReadOptions& read = reading != nullptr ? *reading : elsewhere;
-            options.cost = named_cost({options.cost, options.cost_type}, read, *source.input());
-            if (complete) require_costs(options.cost, read, *source.input(), {});  // arcs closed in Python have no cost
-        },
-        nb::arg("source"), nb::arg("options"), nb::arg("reading").none(), nb::arg("complete"));
+    core.def("choose_cost", [](const AnyHeld& source, SolveOptions& options, const std::optional<ReadOptions>& reading,
+                               bool complete) {
+        const ReadOptions read = reading.value_or(ReadOptions{.lenient = true});
+        options.cost = named_cost({options.cost, options.cost_type}, read, input_of(source));
+        if (complete) require_costs(options.cost, read, input_of(source), {});  // arcs closed in Python have no cost
+    });
 }
 
 }  // namespace
@@ -145,21 +136,7 @@ void bind_solve(nb::module_& core) {
     bind_shards(core);
     bind_solve_of<RoadNetwork>(core);
     bind_solve_of<CostMatrix>(core);
-    bind_find_table<RoadNetwork>(core);
-    bind_find_table<CostMatrix>(core);
-    bind_find_table<DistanceTable>(core);
-    bind_find_table<OriginDestinationTable>(core);
-    bind_find_table<NetworkFactor>(core);
-
-    core.def("solve_between",
-             [](const HeldNetwork& network, const Vector<NodeIndex>& origins, const Vector<NodeIndex>& destinations,
-                const SolveOptions& options, Progressing progress) {
-                 return run(std::move(progress), [&](const Callbacks& callbacks) {
-                     BetweenSolution solution =
-                         solve_between(*network, span_of(origins), span_of(destinations), callbacks.in(options));
-                     return std::pair(HeldPart(std::move(solution.value)), std::move(solution.report));
-                 });
-             });
+    bind_find_table(core);
     core.def("factorize", [](const HeldNetwork& network, const SolveOptions& options, Progressing progress) {
         return run(std::move(progress), [&](const Callbacks& callbacks) {
             Factored made = factorize_with_report(*network, callbacks.in(options));

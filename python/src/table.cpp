@@ -62,16 +62,14 @@ template <class Table>
 NumpyArray natural_rows(const Held<Table>& table, const std::string& skim, const std::string& unit, std::size_t first,
                         std::size_t last) {
     const std::size_t columns = columns_of(*table).ids.size();
-    auto numbers = std::make_shared<std::vector<double>>();
+    std::vector<double> numbers;
     {
         const nb::gil_scoped_release released;
         const Field found = field(*table, skim);
-        *numbers = natural_numbers(found.cells.part(first * columns, (last - first) * columns),
-                                   NaturalScale(found.scale, unit));
-        numbers->reserve(1);  // NumPy needs an address
+        numbers = natural_numbers(found.cells.part(first * columns, (last - first) * columns),
+                                  NaturalScale(found.scale, unit));
     }
-    return nb::borrow<NumpyArray>(
-        nb::cast(nb::ndarray<nb::numpy, double, nb::ndim<2>>(numbers->data(), {last - first, columns}, keep(numbers))));
+    return array(std::move(numbers), {last - first, columns});
 }
 
 // The natural numbers of some cells; +inf means no path.
