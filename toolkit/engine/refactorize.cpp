@@ -22,7 +22,8 @@ struct Refactorizer::State {
         network.shapes = {};
         options.cost = factor->scale.name;
         options.cost_type = factor->chosen_type;
-        for (const FactorSums::Field& field : factor->arrays().sums.fields) options.skims.push_back(field.scale.name);
+        for (const FactorSums::SummedField& field : factor->arrays().sums.fields)
+            options.skims.push_back(field.scale.name);
     }
 };
 

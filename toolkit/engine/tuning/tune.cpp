@@ -239,9 +239,8 @@ public:
 
 private:
     // The candidates of a section, the current values first, and the latest rate of each.
-    struct Candidates {
-        explicit Candidates(std::vector<TuningValues> candidates)
-            : values(std::move(candidates)), latest(values.size()) {}
+    struct Tries {
+        explicit Tries(std::vector<TuningValues> candidates) : values(std::move(candidates)), latest(values.size()) {}
         std::vector<TuningValues> values;
         std::vector<BenchResult> latest;
     };
@@ -265,7 +264,7 @@ private:
         const double begin = meter_.seconds_gone();
         const auto is_past = [&](double share) { return meter_.seconds_gone() - begin >= share * seconds; };
         meter_.calibrate(job.cell, now.values);
-        Candidates all(candidates_for(job, now));
+        Tries all(candidates_for(job, now));
         const SearchResult found = successive_halving(
             all.values.size(),
             [&](std::size_t candidate, unsigned round) { return measure(all, job, candidate, round); },
@@ -283,7 +282,7 @@ private:
                    device::values_text(section.values), section.after / 1e9, section.measured, section.candidates));
     }
 
-    std::optional<double> measure(Candidates& all, const Job& job, std::size_t candidate, unsigned round) {
+    std::optional<double> measure(Tries& all, const Job& job, std::size_t candidate, unsigned round) {
         auto result = meter_.measure(job.cell, all.values[candidate], round);
         if (!result) return std::nullopt;
         all.latest[candidate] = std::move(*result);
@@ -293,8 +292,7 @@ private:
     // Measures the current values and the best candidate, in each group size, one after the other and equally long.
     // Group sizes need no kernels of their own, so they are tried only after a geometry is found; they count as further
     // candidates, and those for which `seconds` do not suffice are skipped.
-    std::size_t winner_of_final(Candidates& all, const Job& job, std::size_t best, TunedSection& section,
-                                double seconds) {
+    std::size_t winner_of_final(Tries& all, const Job& job, std::size_t best, TunedSection& section, double seconds) {
         const double begin = meter_.seconds_gone();
         std::vector<std::size_t> finalists{0};
         if (best != 0) finalists.push_back(best);
