@@ -22,8 +22,7 @@ struct Refactorizer::State {
         network.shapes = {};
         options.cost = factor->scale.name;
         options.cost_type = factor->chosen_type;
-        for (const FactorSums::SummedField& field : factor->arrays().sums.fields)
-            options.skims.push_back(field.scale.name);
+        for (const FactorSums::Sums& field : factor->arrays().sums.fields) options.skims.push_back(field.scale.name);
     }
 };
 

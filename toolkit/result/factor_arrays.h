@@ -55,12 +55,12 @@ struct FactorSums {
     // Stands for a sum with a missing value, and for one that does not fit the int32 cells of a table.
     static constexpr std::int32_t no_sum = std::numeric_limits<std::int32_t>::min();
 
-    struct SummedField {
+    struct Sums {
         CostScale scale;
         SharedArray<std::int32_t> up;  // fill entries, as the cells
         SharedArray<std::int32_t> down;
     };
-    std::vector<SummedField> fields;
+    std::vector<Sums> fields;
 
     // By rank, as its upper neighbours: the numbers (0, 1, …) of those upward arcs that shortest paths may take, in the
     // order of their paths: the first of arcs that tie wins. no_more follows the last.

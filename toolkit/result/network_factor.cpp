@@ -59,7 +59,7 @@ std::vector<NodeIndex> NetworkFactor::elimination_order() const {
 
 std::vector<CostScale> NetworkFactor::kept_sums() const {
     std::vector<CostScale> scales;
-    for (const FactorSums::SummedField& field : arrays_->sums.fields) scales.push_back(field.scale);
+    for (const FactorSums::Sums& field : arrays_->sums.fields) scales.push_back(field.scale);
     return scales;
 }
 
@@ -323,7 +323,7 @@ private:
                     sums.tail.size() == ends && sums.head.size() == ends && are_below(sums.tail, states_) &&
                     are_below(sums.head, states_),
                 "sums");
-        for (const FactorSums::SummedField& field : sums.fields) {
+        for (const FactorSums::Sums& field : sums.fields) {
             const TableColumn* column = arcs_.column(field.scale.name);
             require(field.up.size() == fill && field.down.size() == fill && column != nullptr, "sums");
         }

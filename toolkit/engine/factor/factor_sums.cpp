@@ -173,9 +173,8 @@ std::uint64_t sums_bytes(std::size_t fill, std::size_t arcs, std::size_t fields)
 
 // ---- use
 
-std::vector<const FactorSums::SummedField*> kept_fields(const NetworkFactor& factor,
-                                                        std::span<const std::string> names) {
-    std::vector<const FactorSums::SummedField*> fields;
+std::vector<const FactorSums::Sums*> kept_fields(const NetworkFactor& factor, std::span<const std::string> names) {
+    std::vector<const FactorSums::Sums*> fields;
     for (const std::string& name : names) {
         const auto& kept = factor.arrays().sums.fields;
         const auto found = std::ranges::find(kept, name, [](const auto& field) { return field.scale.name; });
@@ -191,9 +190,9 @@ namespace {
 class PartNetwork {
 public:
     PartNetwork(const NetworkFactor& factor, const FactorNetwork<Cost>& network, const Subfactor<Cost>& part,
-                std::span<const FactorSums::SummedField* const> fields)
+                std::span<const FactorSums::Sums* const> fields)
         : factor_(factor), network_(network), ranks_(part.ranks) {
-        for (const FactorSums::SummedField* field : fields) {
+        for (const FactorSums::Sums* field : fields) {
             const TableColumn* column = factor.arcs.column(field->scale.name);
             if (column == nullptr || column->values.size() != factor.arcs.size()) fail_sums();
             columns_.push_back({column, field->scale.digits});
@@ -292,13 +291,12 @@ private:
 
 SkimNetwork<Cost> skims_of_part(const NetworkFactor& factor, const FactorNetwork<Cost>& network,
                                 const Subfactor<Cost>& part, std::span<const NodeIndex> rows,
-                                std::span<const NodeIndex> columns,
-                                std::span<const FactorSums::SummedField* const> fields) {
+                                std::span<const NodeIndex> columns, std::span<const FactorSums::Sums* const> fields) {
     return PartNetwork(factor, network, part, fields).make(rows, columns);
 }
 
 KeptArcSums::KeptArcSums(const NetworkFactor& factor, const SkimNetwork<Cost>& network, const Subfactor<Cost>& part,
-                         std::vector<const FactorSums::SummedField*> fields)
+                         std::vector<const FactorSums::Sums*> fields)
     : ArcSums(network, part.first_arc),
       factor_(factor),
       sums_(factor.arrays().sums),
@@ -311,7 +309,7 @@ KeptArcSums::KeptArcSums(const NetworkFactor& factor, const SkimNetwork<Cost>& n
     const std::size_t ends = factor.arrays().places.first_member.empty() ? 0 : 2 * fill;
     bool fit = sums_.via.size() == 2 * fill && sums_.order.size() == fill && sums_.tail.size() == ends &&
                sums_.head.size() == ends;
-    for (const FactorSums::SummedField* field : fields_) {
+    for (const FactorSums::Sums* field : fields_) {
         fit = fit && field->up.size() == fill && field->down.size() == fill;
     }
     if (!fit) fail_sums();
@@ -363,7 +361,7 @@ NodeIndex KeptArcSums::place_of(const SharedArray<NodeIndex>& places, PathPart p
 }
 
 void KeptArcSums::copy_sums(PathPart part, std::int32_t* to) const {
-    for (const FactorSums::SummedField* field : fields_) {
+    for (const FactorSums::Sums* field : fields_) {
         const std::int32_t sum = (part % 2 == 0 ? field->up : field->down)[part / 2];
         *to++ = is_cell(sum) ? sum : no_sum<std::int32_t>;
     }

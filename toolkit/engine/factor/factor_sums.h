@@ -60,15 +60,14 @@ void keep_sums(NetworkFactor& factor, std::shared_ptr<const ordering::Eliminatio
 std::uint64_t sums_bytes(std::size_t fill, std::size_t arcs, std::size_t fields);
 
 // Returns the kept fields of these names. Empty if a name is not kept, or repeated.
-std::vector<const FactorSums::SummedField*> kept_fields(const NetworkFactor& factor,
-                                                        std::span<const std::string> names);
+std::vector<const FactorSums::Sums*> kept_fields(const NetworkFactor& factor, std::span<const std::string> names);
 
 // Returns the network of a part, whose nodes are places. It has the exits of the border's rows, the exits of ranks from
 // which an arc enters the border's columns, and the classes of the part. O(places + part).
 SkimNetwork<std::int32_t> skims_of_part(const NetworkFactor& factor, const FactorNetwork<std::int32_t>& network,
                                         const Subfactor<std::int32_t>& part, std::span<const NodeIndex> rows,
                                         std::span<const NodeIndex> columns,
-                                        std::span<const FactorSums::SummedField* const> fields);
+                                        std::span<const FactorSums::Sums* const> fields);
 
 // The kept sums of a part's arcs. Whatever the arrays hold, accesses stay within them; throws DamagedContent if they
 // contradict each other.
@@ -76,7 +75,7 @@ class KeptArcSums final : public ArcSums<std::int32_t, std::int32_t> {
 public:
     // Borrows all.
     KeptArcSums(const NetworkFactor& factor, const SkimNetwork<std::int32_t>& network,
-                const Subfactor<std::int32_t>& part, std::vector<const FactorSums::SummedField*> fields);
+                const Subfactor<std::int32_t>& part, std::vector<const FactorSums::Sums*> fields);
 
     PathPart part_of_exit(std::uint32_t exit) const override;
     bool has_path(PathPart) const override { return true; }  // every arc of a factor's part has a cost
@@ -97,7 +96,7 @@ private:
     const NetworkFactor& factor_;
     const FactorSums& sums_;
     const ordering::Elimination& tree_;  // elimination of the part
-    std::vector<const FactorSums::SummedField*> fields_;
+    std::vector<const FactorSums::Sums*> fields_;
     const SharedArray<std::int32_t>& up_;
     const SharedArray<std::int32_t>& down_;
     std::uint32_t first_arc_mask_;  // 0: cells have no first arcs

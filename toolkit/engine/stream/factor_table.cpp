@@ -55,7 +55,7 @@ public:
     }
 
     // Uses the sums that the factor keeps. Returns no skims if int32 does not hold the sums.
-    FactorTable<T> with_kept(std::span<const FactorSums::SummedField* const> kept) const {
+    FactorTable<T> with_kept(std::span<const FactorSums::Sums* const> kept) const {
         const auto part = part_for(RankSelection::ancestors);
         SkimNetwork<T> network;
         {
@@ -63,7 +63,7 @@ public:
             network = skims_of_part(factor_, network_, part, origins_, ends_, kept);
         }
         std::vector<CostScale> scales;
-        for (const FactorSums::SummedField* field : kept) scales.push_back(field->scale);
+        for (const FactorSums::Sums* field : kept) scales.push_back(field->scale);
         const BetweenSkims job{origins_, ends_, scales, options_.progress};
         check_memory(report_, part.problem, skim_bytes(job, *part.problem.factor->elimination, network.joined_count()));
         const StageTimer timer(report_.seconds, "solve");

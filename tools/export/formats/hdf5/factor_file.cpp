@@ -70,7 +70,7 @@ void write_sums(OmxWriter& writer, hid_t factor, const FactorSums& sums) {
         writer.vector(group, "head", sums.head);
     }
     for (std::size_t f = 0; f < sums.fields.size(); ++f) {
-        const FactorSums::SummedField& field = sums.fields[f];
+        const FactorSums::Sums& field = sums.fields[f];
         const Handle of_field = writer.group(group, format("field_{}", f));
         writer.attribute(of_field, "name", field.scale.name);
         writer.attribute(of_field, "unit", field.scale.unit);
