@@ -20,7 +20,7 @@ INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 THREE_TYPES = re.compile(r"^ALLWAYS_INSTANTIATE\w*\(float\)|^template .*<float\b.*;", re.M)
 
 BUDGET = {
-    "lines": 126_752,
+    "lines": 126_753,
     "stems": 442,
     "types in 1,000 lines of code": 12.4,
     "lines of toolkit/engine": 21_881,

@@ -216,7 +216,7 @@ void FeatureFile::add_point(std::span<const FeatureValue> values, Coordinate at)
 void FeatureFile::add_line(std::span<const FeatureValue> values, std::span<const Coordinate> points) {
     OGRLineString line;
     for (const Coordinate at : points) line.addPoint(at.x, at.y);
-    add(values, !points.empty() && std::ranges::all_of(points, is_finite) ? &line : nullptr);
+    add(values, std::ranges::all_of(points, is_finite) ? &line : nullptr);
 }
 
 Coordinate node_place(const RoadNetwork& network, NodeIndex node) {

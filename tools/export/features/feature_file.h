@@ -48,7 +48,7 @@ public:
     // GeoJSON has 7 decimals, so areas for it must be in degrees with at most 7 decimals (areas_on_grid): rounding
     // could make them invalid.
     virtual void add(std::span<const FeatureValue> values, const OGRGeometry* geometry) = 0;
-    // These add a feature without a geometry if there is no point, or one is not finite.
+    // Add a point, or a line, which may be empty: without a geometry if a point is not finite.
     void add_point(std::span<const FeatureValue> values, Coordinate at);
     void add_line(std::span<const FeatureValue> values, std::span<const Coordinate> points);
     virtual void commit() = 0;

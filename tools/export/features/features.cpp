@@ -46,7 +46,8 @@ void add_arcs(FeatureFile& file, const RoadNetwork& network, std::size_t own_nod
         tick(arc);
         values = {id_value(network.arc_ids, arc), end_value(network.tail[arc]), end_value(network.head[arc])};
         add_values(arc, values);
-        file.add_line(values, arc_line(network, arc));
+        const std::vector<Coordinate> line = arc_line(network, arc);
+        line.empty() ? file.add(values, nullptr) : file.add_line(values, line);
     }
 }
 
