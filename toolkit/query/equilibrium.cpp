@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads → times → shortest paths → a direction that is conjugate to the last two → the best step → loads.
+// Loads → costs → shortest paths → a direction that is conjugate to the last two → the best step → loads.
 #include "allways/query/equilibrium.h"
 
 #include <algorithm>
@@ -8,228 +8,389 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/progress.h"
 #include "allways/base/stopwatch.h"
 #include "allways/cost/arc_costs.h"
+#include "allways/engine/factorize.h"
 
 namespace allways {
 
 namespace {
 
-using Loads = std::vector<double>;
+using Numbers = std::vector<double>;  // by arc
 
-// a + by (b - a)
-void move_towards(Loads& a, const Loads& b, double by) {
-    for (std::size_t i = 0; i < a.size(); ++i) a[i] += by * (b[i] - a[i]);
-}
+// Loads in PCE: of each class, and their sum without the preload.
+struct LoadPoint {
+    std::vector<Numbers> of_class;
+    Numbers total;
 
-class BiconjugateSteps {
+    LoadPoint(std::size_t classes, std::size_t arcs) : of_class(classes, Numbers(arcs)), total(arcs) {}
+
+    template <class Change>
+    void each(const Change& change) {
+        for (std::size_t k = 0; k < of_class.size(); ++k) {
+            for (std::size_t arc = 0; arc < total.size(); ++arc)
+                change(of_class[k][arc], [=](const LoadPoint& other) { return other.of_class[k][arc]; });
+        }
+        for (std::size_t arc = 0; arc < total.size(); ++arc)
+            change(total[arc], [=](const LoadPoint& other) { return other.total[arc]; });
+    }
+    void move_towards(const LoadPoint& other, double step) {
+        each([&](double& load, const auto& of) { load += step * (of(other) - load); });
+    }
+};
+
+// Chooses the points to go to. Products of directions are weighted with the slopes of times, which are those of the
+// objective's second derivative.
+class ConjugatePoints {
 public:
-    explicit BiconjugateSteps(const VolumeDelay& delay) : delay_(delay) {}
-
-    // Returns the point to go to from `loads`, where `aon` are the loads of shortest paths.
-    Loads target(const Loads& loads, const Loads& aon) {
-        // Directions are products with the diagonal of slopes: a · H · b.
-        Loads slopes(loads.size());
-        for (std::size_t i = 0; i < loads.size(); ++i) {
-            const double slope = delay_.slope(static_cast<ArcIndex>(i), loads[i]);
-            slopes[i] = std::isfinite(slope) ? slope : 0;
-        }
-        Loads made = aon;
-        if (points_ == 2) {
-            mix_two(loads, aon, slopes, made);
-        } else if (points_ == 1) {
-            mix_one(loads, aon, slopes, made);
-        }
-        return made;
+    // Makes `point`, the loads of shortest paths, the point to go to from `loads`.
+    void mix(const LoadPoint& loads, const Numbers& slopes, LoadPoint& point) const {
+        if (points_.size() == 2) return mix_two(loads.total, slopes, point);
+        if (points_.size() == 1) mix_one(loads.total, slopes, point);
     }
 
-    void went(Loads target, double step) {
-        if (step >= most_step) {  // the old points are no use from there
-            points_ = 0;
-            return;
-        }
-        older_ = std::exchange(last_, std::move(target));
+    // Keeps the point that a step led to.
+    void keep(LoadPoint point, double step) {
+        if (step > most_step) return points_.clear();  // old directions begin elsewhere
+        if (points_.size() == 2) points_.erase(points_.begin());
+        points_.push_back(std::move(point));
         step_ = step;
-        points_ = std::min(points_ + 1, 2);
     }
-    void forget() { points_ = 0; }
+    void clear() { points_.clear(); }
 
 private:
-    static constexpr double most_share = 0.99;  // of the old points
-    static constexpr double most_step = 0.9999999;
+    static constexpr double most_share = 0.99;  // of the old point
+    static constexpr double most_step = 1 - 1e-9;
 
-    void mix_one(const Loads& loads, const Loads& aon, const Loads& slopes, Loads& made) const {
+    void mix_one(const Numbers& loads, const Numbers& slopes, LoadPoint& point) const {
+        const LoadPoint& last = points_.back();
         double across = 0;
         double along = 0;
         for (std::size_t i = 0; i < loads.size(); ++i) {
-            const double old = last_[i] - loads[i];
-            across += old * slopes[i] * (aon[i] - loads[i]);
-            along += old * slopes[i] * (aon[i] - last_[i]);
+            const double weighed = (last.total[i] - loads[i]) * slopes[i];
+            across += weighed * (point.total[i] - loads[i]);
+            along += weighed * (point.total[i] - last.total[i]);
         }
-        const double share = along == 0 ? 0 : std::clamp(across / along, 0.0, most_share);
-        move_towards(made, last_, share);
+        point.move_towards(last, along == 0 ? 0 : std::clamp(across / along, 0.0, most_share));
     }
 
-    void mix_two(const Loads& loads, const Loads& aon, const Loads& slopes, Loads& made) const {
+    void mix_two(const Numbers& loads, const Numbers& slopes, LoadPoint& point) const {
+        const LoadPoint& older = points_.front();
+        const LoadPoint& last = points_.back();
         double older_new = 0, older_pair = 0, last_new = 0, last_last = 0;
         for (std::size_t i = 0; i < loads.size(); ++i) {
-            const double fresh = aon[i] - loads[i];
-            const double last = last_[i] - loads[i];
-            const double older = step_ * last_[i] + (1 - step_) * older_[i] - loads[i];
-            older_new += older * slopes[i] * fresh;
-            older_pair += older * slopes[i] * (older_[i] - last_[i]);
-            last_new += last * slopes[i] * fresh;
-            last_last += last * slopes[i] * last;
+            const double from_last = last.total[i] - loads[i];
+            const double between = step_ * last.total[i] + (1 - step_) * older.total[i] - loads[i];
+            const double fresh = (point.total[i] - loads[i]) * slopes[i];
+            older_new += between * fresh;
+            older_pair += between * slopes[i] * (older.total[i] - last.total[i]);
+            last_new += from_last * fresh;
+            last_last += from_last * slopes[i] * from_last;
         }
-        const double mu = older_pair == 0 ? 0 : std::max(0.0, -older_new / older_pair);
-        const double nu = last_last == 0 ? 0 : std::max(0.0, -last_new / last_last + mu * step_ / (1 - step_));
-        const double whole = 1 + mu + nu;
-        for (std::size_t i = 0; i < made.size(); ++i) made[i] = (aon[i] + nu * last_[i] + mu * older_[i]) / whole;
+        const double of_older = older_pair == 0 ? 0 : std::max(0.0, -older_new / older_pair);
+        const double of_last =
+            last_last == 0 ? 0 : std::max(0.0, -last_new / last_last + of_older * step_ / (1 - step_));
+        const double sum = 1 + of_older + of_last;
+        point.each(
+            [&](double& load, const auto& of) { load = (load + of_last * of(last) + of_older * of(older)) / sum; });
     }
 
-    const VolumeDelay& delay_;
-    Loads last_, older_;  // the last two targets
-    double step_ = 0;     // to the last one
-    int points_ = 0;
+    std::vector<LoadPoint> points_;  // at most two, the older one first
+    double step_ = 0;                // to the last one
 };
 
-// The part of the way from `loads` to `target` where the objective is least: its derivative rises, and is bisected
-// with secants (regula falsi, Illinois).
-double best_step(const VolumeDelay& delay, const Loads& loads, const Loads& target) {
-    const auto derivative = [&](double step) {
-        double sum = 0;
-        for (std::size_t i = 0; i < loads.size(); ++i) {
-            const double way = target[i] - loads[i];
-            if (way != 0) sum += way * delay.time(static_cast<ArcIndex>(i), std::max(0.0, loads[i] + step * way));
-        }
-        return sum;
-    };
-    double low = 0, high = 1;
-    double at_low = derivative(low), at_high = derivative(high);
+// Finds where a function that rises from below 0 is 0, in 0 … 1: regula falsi with Illinois' halving (Dowell and
+// Jarratt, BIT 11 (1971)).
+template <class Function>
+double root_in_unit(const Function& of) {
+    double low = 0, high = 1, at_low = of(low), at_high = of(high);
     if (at_low >= 0) return 0;
     if (at_high <= 0) return 1;
-    int side = 0;
-    for (int i = 0; i < 60 && high - low > 1e-14; ++i) {
-        const double step = (low * at_high - high * at_low) / (at_high - at_low);
-        const double found = derivative(step);
-        if (found == 0) return step;
+    int same_side = 0;
+    constexpr int most_steps = 100;
+    for (int i = 0; i < most_steps && high - low > 1e-15; ++i) {
+        const double at = (low * at_high - high * at_low) / (at_high - at_low);
+        const double found = of(at);
+        if (found == 0) return at;
         if (found > 0) {
-            high = step;
+            high = at;
             at_high = found;
-            if (std::exchange(side, 1) == 1) at_low /= 2;
+            if (std::exchange(same_side, 1) == 1) at_low /= 2;
         } else {
-            low = step;
+            low = at;
             at_low = found;
-            if (std::exchange(side, -1) == -1) at_high /= 2;
+            if (std::exchange(same_side, -1) == -1) at_high /= 2;
         }
     }
-    return (low + high) / 2;
+    return low;
 }
 
-// The network with a column of present times, as fine as sums of paths fit int32.
-class TimedNetwork {
+// A network whose cost is that of one class, in the finest fixed point in which sums of paths fit int32.
+class PricedNetwork {
 public:
-    TimedNetwork(const RoadNetwork& network, const SolveOptions& options) : network_(network), options_(options) {
-        const ArcColumn& cost = cost_column(network, options.cost);
-        closed_.reserve(cost.values.size());
-        for (const Decimal& value : cost.values) closed_.push_back(value.is_missing() ? 1 : 0);
-        network_.columns = {ArcColumn{cost.name, cost.unit, {}, std::nullopt}};
-        network_.texts.clear();
-        network_.shapes = {};
-        options_.cost = cost.name;
+    // `network` has an order and one column.
+    PricedNetwork(const RoadNetwork& network, const TripClass& of, SolveOptions options)
+        : network_(network), of_(of), options_(std::move(options)) {
         options_.cost_type = CostType::int32;
         options_.log = {};
+        const std::vector<Decimal>& known = network.columns.front().values;
+        closed_.resize(known.size());
+        for (std::size_t arc = 0; arc < known.size(); ++arc)
+            closed_[arc] = known[arc].is_missing() || (!of.closed.empty() && of.closed[arc] != 0) ? 1 : 0;
     }
 
-    bool is_open(std::size_t arc) const { return closed_[arc] == 0; }
-
-    // Returns the loads of shortest paths. `times`: become the rounded ones.
-    Assignment load(std::vector<double>& times, std::span<const NodeTrips> trips) {
-        for (;; --digits_) {
-            const double unit = std::pow(10.0, digits_);
-            ArcColumn& column = network_.columns.front();
-            column.values.clear();
-            for (std::size_t arc = 0; arc < times.size(); ++arc) {
-                column.values.push_back(is_open(arc) ? Decimal(std::llround(times[arc] * unit), digits_)
-                                                     : Decimal::missing());
-            }
-            column.resolution_digits = digits_;
+    // Loads the shortest paths. `costs` become the rounded costs of the class.
+    Assignment load(const Numbers& times, Numbers& costs) {
+        constexpr int most_digits = 9;
+        for (digits_ = std::min(digits_ + 1, most_digits);; --digits_) {
+            price(times, costs);
             try {
-                Assignment found = assign_trips(network_, {trips}, options_);
-                for (std::size_t arc = 0; arc < times.size(); ++arc)
-                    if (is_open(arc)) times[arc] = column.values[arc].to_double();
-                return found;
-            } catch (const InputError&) {
-                if (digits_ <= 0) throw;
+                return assign_trips(network_, {of_.trips}, options_);
+            } catch (const InputError&) {  // the costs do not fit
+                if (digits_ == 0) throw;
             }
         }
     }
-    void refine() { digits_ = std::min(digits_ + 1, 9); }
 
 private:
+    void price(const Numbers& times, Numbers& costs) {
+        const double unit = std::pow(10.0, digits_);
+        ArcColumn& column = network_.columns.front();
+        column.resolution_digits = digits_;
+        for (std::size_t arc = 0; arc < times.size(); ++arc) {
+            if (closed_[arc] != 0) {
+                column.values[arc] = Decimal::missing();
+                continue;
+            }
+            const double cost = times[arc] + (of_.fixed_costs.empty() ? 0 : of_.fixed_costs[arc]);
+            column.values[arc] = Decimal(std::llround(cost * unit), digits_);
+            costs[arc] = column.values[arc].to_double();
+        }
+    }
+
     RoadNetwork network_;
+    const TripClass& of_;
     SolveOptions options_;
     std::vector<std::uint8_t> closed_;
     int digits_ = 6;
 };
 
+void check_size(std::size_t size, std::size_t arcs, const char* what) {
+    if (size != arcs) throw InvalidArgument(format("{} of {} arcs for a network of {}", what, size, arcs));
+}
+
+void check(const RoadNetwork& network, std::span<const TripClass> classes, const VolumeDelay& delay,
+           const EquilibriumOptions& wanted) {
+    const std::size_t arcs = network.arc_count();
+    check_size(delay.size(), arcs, "volume–delay functions");
+    if (classes.empty()) throw InvalidArgument("an equilibrium needs a class of trips");
+    for (const TripClass& one : classes) {
+        if (!(one.pce > 0) || !std::isfinite(one.pce))
+            throw InvalidArgument(format("class {}: expected a PCE above 0, found {}", one.name, one.pce));
+        if (!one.fixed_costs.empty()) check_size(one.fixed_costs.size(), arcs, "fixed costs");
+        if (!one.closed.empty()) check_size(one.closed.size(), arcs, "closures");
+        for (std::size_t arc = 0; arc < one.fixed_costs.size(); ++arc) {
+            if (!(one.fixed_costs[arc] >= 0) || !std::isfinite(one.fixed_costs[arc])) {
+                throw InvalidArgument(format("class {}: expected a fixed cost from 0, found {} at arc {}", one.name,
+                                             one.fixed_costs[arc], network.arc_ids.text(static_cast<ArcIndex>(arc))));
+            }
+        }
+    }
+    if (!wanted.preload.empty()) check_size(wanted.preload.size(), arcs, "a preload");
+    if (!wanted.start.empty() && wanted.start.size() != classes.size())
+        throw InvalidArgument(format("loads of {} classes to start with, for {}", wanted.start.size(), classes.size()));
+    for (const Numbers& loads : wanted.start) check_size(loads.size(), arcs, "loads to start with");
+}
+
+// The ordered network with the cost column alone.
+RoadNetwork bare(const RoadNetwork& network, const SolveOptions& options) {
+    RoadNetwork made;
+    made.node_ids = network.node_ids;
+    made.arc_ids = network.arc_ids;
+    made.no_through = network.no_through;
+    made.tail = network.tail;
+    made.head = network.head;
+    made.reversed = network.reversed;
+    made.turns = network.turns;
+    made.columns = {cost_column(network, options.cost)};
+    made.provenance = network.provenance;
+    made.elimination_order = network.elimination_order.empty() ? find_order(made) : network.elimination_order;
+    return made;
+}
+
+class Search {
+public:
+    Search(const RoadNetwork& network, std::span<const TripClass> classes, const VolumeDelay& delay,
+           const EquilibriumOptions& wanted, const SolveOptions& options)
+        : arcs_(network.arc_count()),
+          classes_(classes),
+          delay_(delay),
+          wanted_(wanted),
+          options_(options),
+          loads_(classes.size(), arcs_),
+          costs_(classes.size(), Numbers(arcs_)) {
+        const RoadNetwork ordered = bare(network, options);
+        SolveOptions by_column = options;
+        by_column.cost = ordered.columns.front().name;
+        for (const TripClass& one : classes) networks_.emplace_back(ordered, one, by_column);
+    }
+
+    Equilibrium run() {
+        begin();
+        Equilibrium made;
+        double bound = 0;
+        for (std::uint32_t iteration = 1;; ++iteration) {
+            LoadPoint point = shortest_paths(made.last);
+            EquilibriumStep now = measured(point, made.last);
+            bound = std::max(bound, now.bound);
+            now.bound = bound;
+            made.is_reached = now.gap <= wanted_.gap;
+            const bool ends = made.is_reached || iteration >= wanted_.iterations ||
+                              (wanted_.seconds && watch_.seconds() >= *wanted_.seconds);
+            if (!ends) now.step = go(std::move(point));
+            made.steps.push_back(now);
+            report(options_.progress, "equilibrium", iteration, wanted_.iterations);
+            if (now.step == 0) break;
+        }
+        finish(made);
+        return made;
+    }
+
+private:
+    double volume(std::size_t arc, double load) const {
+        return load + (wanted_.preload.empty() ? 0 : wanted_.preload[arc]);
+    }
+    double time(std::size_t arc, double load) const {
+        return delay_.time(static_cast<ArcIndex>(arc), volume(arc, load));
+    }
+
+    void begin() {
+        if (wanted_.start.empty()) {
+            std::vector<Assignment> found;
+            loads_ = shortest_paths(found);
+            return;
+        }
+        for (std::size_t k = 0; k < classes_.size(); ++k) {
+            for (std::size_t arc = 0; arc < arcs_; ++arc)
+                loads_.of_class[k][arc] = wanted_.start[k][arc] * classes_[k].pce;
+        }
+        add_up(loads_);
+    }
+
+    void add_up(LoadPoint& point) const {
+        std::ranges::fill(point.total, 0.0);
+        for (const Numbers& loads : point.of_class) {
+            for (std::size_t arc = 0; arc < arcs_; ++arc) point.total[arc] += loads[arc];
+        }
+    }
+
+    // Loads all trips at the costs of the present loads.
+    LoadPoint shortest_paths(std::vector<Assignment>& found) {
+        Numbers times(arcs_);
+        for (std::size_t arc = 0; arc < arcs_; ++arc) times[arc] = time(arc, loads_.total[arc]);
+        LoadPoint point(classes_.size(), arcs_);
+        found.clear();
+        for (std::size_t k = 0; k < classes_.size(); ++k) {
+            found.push_back(networks_[k].load(times, costs_[k]));
+            for (std::size_t arc = 0; arc < arcs_; ++arc)
+                point.of_class[k][arc] = found[k].arc_loads[arc] * classes_[k].pce;
+        }
+        add_up(point);
+        return point;
+    }
+
+    // `bound`: the tangent of the objective, which is convex, at these loads.
+    EquilibriumStep measured(const LoadPoint& point, const std::vector<Assignment>& found) const {
+        EquilibriumStep now;
+        double trips = 0;
+        double way = 0;
+        for (std::size_t arc = 0; arc < arcs_; ++arc)
+            now.objective += delay_.integral(static_cast<ArcIndex>(arc), volume(arc, loads_.total[arc])) -
+                             delay_.integral(static_cast<ArcIndex>(arc), volume(arc, 0));
+        for (std::size_t k = 0; k < classes_.size(); ++k) {
+            const Numbers& fixed = classes_[k].fixed_costs;
+            for (std::size_t arc = 0; arc < arcs_; ++arc) {
+                now.total_cost += loads_.of_class[k][arc] * costs_[k][arc];
+                way += (point.of_class[k][arc] - loads_.of_class[k][arc]) * costs_[k][arc];
+                if (!fixed.empty()) now.objective += loads_.of_class[k][arc] * fixed[arc];
+            }
+            now.least_cost += natural_value(found[k].raw_cost, found[k].scale) * classes_[k].pce;
+            trips += found[k].loaded * classes_[k].pce;
+        }
+        const double excess = now.total_cost - now.least_cost;
+        now.gap = now.total_cost > 0 ? excess / now.total_cost : 0;
+        now.excess = trips > 0 ? excess / trips : 0;
+        now.bound = now.objective + way;
+        return now;
+    }
+
+    // Returns the step; 0 if no direction leads down.
+    double go(LoadPoint shortest) {
+        Numbers slopes(arcs_);
+        for (std::size_t arc = 0; arc < arcs_; ++arc) {
+            const double slope = delay_.slope(static_cast<ArcIndex>(arc), volume(arc, loads_.total[arc]));
+            slopes[arc] = std::isfinite(slope) ? slope : 0;
+        }
+        LoadPoint mixed = shortest;
+        conjugate_.mix(loads_, slopes, mixed);
+        double step = best_step(mixed);
+        if (step == 0) {
+            conjugate_.clear();
+            mixed = std::move(shortest);
+            step = best_step(mixed);
+        }
+        if (step == 0) return 0;
+        loads_.move_towards(mixed, step);
+        conjugate_.keep(std::move(mixed), step);
+        return step;
+    }
+
+    double best_step(const LoadPoint& point) const {
+        double fixed = 0;
+        for (std::size_t k = 0; k < classes_.size(); ++k) {
+            for (std::size_t arc = 0; arc < classes_[k].fixed_costs.size(); ++arc)
+                fixed += (point.of_class[k][arc] - loads_.of_class[k][arc]) * classes_[k].fixed_costs[arc];
+        }
+        return root_in_unit([&](double step) {
+            double sum = fixed;
+            for (std::size_t arc = 0; arc < arcs_; ++arc) {
+                const double way = point.total[arc] - loads_.total[arc];
+                if (way != 0) sum += way * time(arc, std::max(0.0, loads_.total[arc] + step * way));
+            }
+            return sum;
+        });
+    }
+
+    void finish(Equilibrium& made) const {
+        for (std::size_t arc = 0; arc < arcs_; ++arc) {
+            made.volumes.push_back(volume(arc, loads_.total[arc]));
+            made.times.push_back(time(arc, loads_.total[arc]));
+        }
+        made.loads = loads_.of_class;
+        for (std::size_t k = 0; k < classes_.size(); ++k) {
+            for (double& load : made.loads[k]) load /= classes_[k].pce;
+        }
+    }
+
+    std::size_t arcs_;
+    std::span<const TripClass> classes_;
+    const VolumeDelay& delay_;
+    const EquilibriumOptions& wanted_;
+    const SolveOptions& options_;
+    std::vector<PricedNetwork> networks_;  // by class
+    LoadPoint loads_;
+    std::vector<Numbers> costs_;  // by class: those at the present loads, rounded
+    ConjugatePoints conjugate_;
+    Stopwatch watch_;
+};
+
 }  // namespace
 
-Equilibrium assign_equilibrium(const RoadNetwork& network, std::span<const NodeTrips> trips, const VolumeDelay& delay,
+Equilibrium assign_equilibrium(const RoadNetwork& network, std::span<const TripClass> classes, const VolumeDelay& delay,
                                const EquilibriumOptions& wanted, const SolveOptions& options) {
-    const std::size_t m = network.arc_count();
-    if (delay.size() != m)
-        throw InvalidArgument(format("volume–delay functions of {} arcs for a network of {}", delay.size(), m));
-    const Stopwatch watch;
-    TimedNetwork timed(network, options);
-    BiconjugateSteps steps(delay);
-    Equilibrium made;
-    Loads& loads = made.arc_loads;
-    loads = wanted.start_loads;
-    const auto times_at = [&](const Loads& at) {
-        std::vector<double> times(m);
-        for (std::size_t arc = 0; arc < m; ++arc) times[arc] = delay.time(static_cast<ArcIndex>(arc), at[arc]);
-        return times;
-    };
-    if (loads.empty()) {
-        made.arc_times = times_at(Loads(m, 0.0));
-        loads = timed.load(made.arc_times, trips).arc_loads;
-    }
-    double best_bound = 0;
-    for (std::uint32_t iteration = 1;; ++iteration) {
-        made.arc_times = times_at(loads);
-        made.last = timed.load(made.arc_times, trips);
-        EquilibriumStep now;
-        double objective_way = 0;
-        for (std::size_t arc = 0; arc < m; ++arc) {
-            now.total_cost += loads[arc] * made.arc_times[arc];
-            now.objective += delay.integral(static_cast<ArcIndex>(arc), loads[arc]);
-            objective_way += (made.last.arc_loads[arc] - loads[arc]) * made.arc_times[arc];
-        }
-        now.least_cost = natural_value(made.last.raw_cost, made.last.scale);
-        now.gap = now.total_cost > 0 ? (now.total_cost - now.least_cost) / now.total_cost : 0;
-        now.excess = made.last.loaded > 0 ? (now.total_cost - now.least_cost) / made.last.loaded : 0;
-        best_bound = std::max(best_bound, now.objective + objective_way);
-        now.bound = best_bound;
-        made.is_reached = now.gap <= wanted.gap;
-        const bool ends =
-            made.is_reached || iteration >= wanted.iterations || (wanted.seconds && watch.seconds() >= *wanted.seconds);
-        if (!ends) {
-            Loads target = steps.target(loads, made.last.arc_loads);
-            now.step = best_step(delay, loads, target);
-            if (now.step == 0) {
-                steps.forget();
-                target = made.last.arc_loads;
-                now.step = best_step(delay, loads, target);
-            }
-            move_towards(loads, target, now.step);
-            steps.went(std::move(target), now.step);
-        }
-        made.steps.push_back(now);
-        report(options.progress, "equilibrium", iteration, wanted.iterations);
-        if (ends || now.step == 0) return made;
-        timed.refine();
-    }
+    check(network, classes, delay, wanted);
+    return Search(network, classes, delay, wanted, options).run();
 }
 
 }  // namespace allways

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "allways/base/api.h"
@@ -14,42 +15,54 @@
 
 namespace allways {
 
-struct EquilibriumOptions {
-    double gap = 1e-4;                  // ends when the relative gap is at most this
-    std::uint32_t iterations = 1000;    // ends after so many
-    std::optional<double> seconds{};    // ends after the iteration in which so much time has passed
-    std::vector<double> start_loads{};  // by arc, of an earlier equilibrium of the same trips; empty: none
+// Trips that see the same costs. A class's cost of an arc is the time at the volume of all classes, and its fixed cost.
+struct TripClass {
+    std::string name = "trips";
+    std::span<const NodeTrips> trips;
+    double pce = 1;                         // passenger-car equivalents: the volume that one trip adds
+    std::vector<double> fixed_costs = {};   // by arc, in the unit of times, such as toll / value of time; empty: none
+    std::vector<std::uint8_t> closed = {};  // by arc: not 0 where the class may not go; empty: nowhere
 };
 
-// One iteration: costs of the loads at its beginning, in trips × the unit of the times.
+struct EquilibriumOptions {
+    double gap = 1e-4;                            // ends when the relative gap is at most this
+    std::uint32_t iterations = 1000;              // ends after so many
+    std::optional<double> seconds = {};           // ends after the iteration in which so much time has passed
+    std::vector<std::vector<double>> start = {};  // loads by class and arc, of an earlier equilibrium; empty: none
+    std::vector<double> preload = {};             // volume by arc that is there whatever the trips do; empty: none
+};
+
+// One iteration. Costs are those of the loads at its beginning, in trips × PCE × the unit of times.
 struct EquilibriumStep {
-    double total_cost = 0;  // Σ load × time
-    double least_cost = 0;  // Σ trips × shortest distance at these times
+    double total_cost = 0;  // Σ load × cost
+    double least_cost = 0;  // Σ trips × the cost of the shortest path
     double gap = 0;         // (total - least) / total: the relative gap
-    double excess = 0;      // (total - least) / trips loaded: the average excess cost
-    double objective = 0;   // Beckmann's: Σ ∫ time from 0 to the load
-    double bound = 0;       // the objective of an equilibrium is at least this
-    double step = 0;        // the part of the way to the new loads that is gone, 0 to 1
+    double excess = 0;      // (total - least) / trips: the average excess cost
+    double objective = 0;   // Beckmann's: Σ ∫ time from 0 to the volume, and Σ load × fixed cost
+    double bound = 0;       // no loads have a lower objective than this
+    double step = 0;        // the part of the way to the new loads that was gone, 0 to 1; 0: the last iteration
 };
 
 struct Equilibrium {
-    std::vector<double> arc_loads;
-    std::vector<double> arc_times;
-    std::vector<EquilibriumStep> steps;  // the last one describes these loads
-    Assignment last;                     // the sums of the last all-or-nothing assignment
-    bool is_reached = false;             // the gap
+    std::vector<std::vector<double>> loads;  // trips by class and arc
+    std::vector<double> volumes;             // PCE by arc, with the preload
+    std::vector<double> times;               // by arc, at these volumes
+    std::vector<EquilibriumStep> steps;      // the last one describes these loads
+    std::vector<Assignment> last;            // by class: the last all-or-nothing assignment
+    bool is_reached = false;                 // the gap
 };
 
 // Bi-conjugate Frank–Wolfe (Mitradjieva and Lindberg, Transportation Science 47 (2013), section 3): each iteration
-// loads all trips on the shortest paths at the present times (assign_trips), and goes as far as Beckmann's objective
-// falls towards a point that is conjugate to the last two. Times are rounded to whole units of the finest fixed point
-// in which sums of paths fit int32; total and least cost are of the rounded times, so that the gap is exact for them.
+// loads all trips on the shortest paths at the present costs (assign_trips), and goes towards a point that is conjugate
+// to the last two, as far as Beckmann's objective falls. Costs are rounded to the finest fixed point in which sums of
+// paths fit int32; the order of the network is found once.
 //
-// `delay`: by arc, in any unit of time; arcs whose cost is missing in the network stay closed. Turn rules and prices of
-// turns count as in assign_trips. Uses of the options: cost (the column whose missing values close arcs, and whose unit
-// prices of turns are added to), memory limit, progress ("equilibrium") and log. Throws as assign_trips, and
-// InvalidArgument for functions of another number of arcs.
-ALLWAYS_API Equilibrium assign_equilibrium(const RoadNetwork& network, std::span<const NodeTrips> trips,
+// `delay`: by arc, in any unit of time. Arcs without a value of the cost column are closed. Turn rules and prices of
+// turns count as in assign_trips. Uses of the options: cost (that column, to whose unit prices of turns are converted),
+// memory limit, progress ("equilibrium", in iterations) and log. Throws as assign_trips, and InvalidArgument for lists
+// of another size than the number of arcs, no class, a PCE that is not positive, and fixed costs that are negative or
+// not finite.
+ALLWAYS_API Equilibrium assign_equilibrium(const RoadNetwork& network, std::span<const TripClass> classes,
                                            const VolumeDelay& delay, const EquilibriumOptions& wanted = {},
                                            const SolveOptions& options = {});
 
