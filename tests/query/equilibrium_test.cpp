@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// assign_equilibrium: networks whose equilibrium is known, and bounds against a plain method of successive averages.
+#include "allways/query/equilibrium.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "allways/base/error.h"
+#include "support/network_shapes.h"
+
+namespace allways {
+namespace {
+
+using testing::NodePairs;
+
+// Times are t0 + by volume: BPR with the power 1.
+struct Line {
+    double free_time, slope;
+};
+VolumeDelay lines(const std::vector<Line>& of) {
+    VolumeDelay::Arcs arcs;
+    for (const Line& line : of) {
+        arcs.free_time.push_back(line.free_time);
+        arcs.capacity.push_back(1);
+        arcs.alpha.push_back(line.slope / line.free_time);
+        arcs.beta.push_back(1);
+    }
+    return {VolumeDelayForm::bpr, arcs};
+}
+
+Equilibrium equilibrium(const RoadNetwork& network, const std::vector<TripClass>& classes, const VolumeDelay& delay,
+                        double gap = 1e-9) {
+    return assign_equilibrium(network, classes, delay, {.gap = gap, .iterations = 3000});
+}
+
+TEST(Equilibrium, TwoRoads) {
+    const RoadNetwork network = testing::build_network({{0, 1}, {0, 1}}, 2, 9, 1);
+    const std::vector<NodeTrips> trips{{0, 1, 3}};
+    const Equilibrium found = equilibrium(network, {{.trips = trips}}, lines({{1, 1}, {2, 1}}));
+    EXPECT_TRUE(found.is_reached);
+    EXPECT_NEAR(found.volumes[0], 2, 1e-6);
+    EXPECT_NEAR(found.volumes[1], 1, 1e-6);
+    EXPECT_NEAR(found.times[0], 3, 1e-6);
+    EXPECT_NEAR(found.steps.back().objective, 2 + 2 + 2 + 0.5, 1e-6);
+    EXPECT_NEAR(found.steps.back().total_cost, 9, 1e-6);
+}
+
+// The road between the two ways makes all trips slower: Braess, Unternehmensforschung 12 (1968).
+TEST(Equilibrium, Braess) {
+    const NodePairs arcs{{0, 1}, {1, 3}, {0, 2}, {2, 3}, {1, 2}};
+    const RoadNetwork network = testing::build_network(arcs, 4, 9, 1);
+    const std::vector<NodeTrips> trips{{0, 3, 6}};
+    const Equilibrium found =
+        equilibrium(network, {{.trips = trips}}, lines({{10, 10}, {60, 1}, {60, 1}, {10, 10}, {10, 1}}));
+    const std::vector<double> expected{4, 2, 2, 4, 2};
+    for (std::size_t arc = 0; arc < expected.size(); ++arc) EXPECT_NEAR(found.volumes[arc], expected[arc], 1e-5) << arc;
+    EXPECT_NEAR(found.steps.back().total_cost, 6 * 112, 1e-4);
+}
+
+// Lorries pay on the first road, and each counts as two cars.
+TEST(Equilibrium, ClassesWithPricesAndEquivalents) {
+    const RoadNetwork network = testing::build_network({{0, 1}, {0, 1}}, 2, 9, 1);
+    const std::vector<NodeTrips> cars{{0, 1, 5}};
+    const std::vector<NodeTrips> lorries{{0, 1, 1}};
+    const Equilibrium found = equilibrium(
+        network, {{.trips = cars}, {.trips = lorries, .pce = 2, .fixed_costs = {100, 0}}}, lines({{1, 1}, {2, 1}}));
+    // 1 + v = 2 + (7 - v)
+    EXPECT_NEAR(found.volumes[0], 4, 1e-6);
+    EXPECT_NEAR(found.loads[0][0], 4, 1e-6);
+    EXPECT_NEAR(found.loads[0][1], 1, 1e-6);
+    EXPECT_EQ(found.loads[1][0], 0);
+    EXPECT_NEAR(found.loads[1][1], 1, 1e-12);
+}
+
+TEST(Equilibrium, ClosedRoadsAndPreloads) {
+    RoadNetwork network = testing::build_network({{0, 1}, {0, 1}, {0, 1}}, 2, 9, 1);
+    network.columns.front().values[2] = Decimal::missing();
+    const std::vector<NodeTrips> trips{{0, 1, 3}};
+    const std::vector<TripClass> classes{{.trips = trips, .closed = {1, 0, 0}}};
+    const VolumeDelay delay = lines({{1, 1}, {2, 1}, {1, 1}});
+    const Equilibrium found = assign_equilibrium(network, classes, delay, {.preload = {0, 4, 0}});
+    EXPECT_EQ(found.loads[0], (std::vector<double>{0, 3, 0}));
+    EXPECT_EQ(found.volumes, (std::vector<double>{0, 7, 0}));
+    EXPECT_EQ(found.times[1], 9);
+}
+
+struct RandomCase {
+    RoadNetwork network;
+    std::vector<NodeTrips> trips;
+    VolumeDelay delay;
+};
+RandomCase random_case(std::uint64_t seed) {
+    Random random(seed);
+    const std::size_t n = 12;
+    NodePairs arcs = testing::one_way_ring(n);
+    for (int i = 0; i < 30; ++i) arcs.emplace_back(random.below(n), random.below(n));
+    RoadNetwork network = testing::build_network(arcs, n, 9, seed);
+    VolumeDelay::Arcs of;
+    for (std::size_t arc = 0; arc < arcs.size(); ++arc) {
+        of.free_time.push_back(network.columns.front().values[arc].to_double());
+        of.capacity.push_back(1 + static_cast<double>(random.below(10)));
+        of.alpha.push_back(0.15);
+        of.beta.push_back(static_cast<double>(random.below(5)));
+    }
+    std::vector<NodeTrips> trips;
+    for (int i = 0; i < 25; ++i)
+        trips.push_back({static_cast<NodeIndex>(random.below(n)), static_cast<NodeIndex>(random.below(n)),
+                         static_cast<double>(1 + random.below(4))});
+    return {std::move(network), std::move(trips), {VolumeDelayForm::bpr, of}};
+}
+
+// Successive averages of all-or-nothing loads by Bellman and Ford.
+double plain_objective(const RandomCase& of, int iterations) {
+    const std::size_t m = of.network.arc_count();
+    const std::size_t n = of.network.node_count();
+    std::vector<double> loads(m, 0.0);
+    for (int iteration = 0; iteration < iterations; ++iteration) {
+        std::vector<double> now(m, 0.0);
+        for (const NodeTrips& some : of.trips) {
+            std::vector<double> distance(n, std::numeric_limits<double>::infinity());
+            std::vector<std::size_t> by(n, m);
+            distance[some.from] = 0;
+            for (std::size_t round = 0; round < n; ++round) {
+                for (std::size_t arc = 0; arc < m; ++arc) {
+                    const double there =
+                        distance[of.network.tail[arc]] + of.delay.time(static_cast<ArcIndex>(arc), loads[arc]);
+                    if (there < distance[of.network.head[arc]]) {
+                        distance[of.network.head[arc]] = there;
+                        by[of.network.head[arc]] = arc;
+                    }
+                }
+            }
+            for (NodeIndex node = some.to; node != some.from; node = of.network.tail[by[node]])
+                now[by[node]] += some.trips;
+        }
+        for (std::size_t arc = 0; arc < m; ++arc) loads[arc] += (now[arc] - loads[arc]) / (iteration + 1);
+    }
+    double sum = 0;
+    for (std::size_t arc = 0; arc < m; ++arc) sum += of.delay.integral(static_cast<ArcIndex>(arc), loads[arc]);
+    return sum;
+}
+
+TEST(Equilibrium, ObjectivesAreBelowThoseOfSuccessiveAveragesAndAboveTheBound) {
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        const RandomCase one = random_case(seed);
+        const Equilibrium found = equilibrium(one.network, {{.trips = one.trips}}, one.delay, 1e-6);
+        ASSERT_TRUE(found.is_reached) << seed;
+        const double plain = plain_objective(one, 2000);
+        const EquilibriumStep& last = found.steps.back();
+        EXPECT_LE(last.objective, plain * (1 + 1e-9)) << seed;
+        EXPECT_GE(last.objective, plain * (1 - 1e-2)) << seed;
+        EXPECT_LE(last.bound, plain) << seed;
+        EXPECT_LE(last.bound, last.objective * (1 + 1e-12)) << seed;
+        EXPECT_GE(last.bound, last.objective * (1 - 1e-5)) << seed;
+    }
+}
+
+TEST(Equilibrium, StartsFromAnEarlierOne) {
+    const RandomCase one = random_case(3);
+    const std::vector<TripClass> classes{{.trips = one.trips}};
+    const Equilibrium cold = assign_equilibrium(one.network, classes, one.delay, {.gap = 1e-6});
+    const Equilibrium warm = assign_equilibrium(one.network, classes, one.delay, {.gap = 1e-5, .start = cold.loads});
+    EXPECT_GT(cold.steps.size(), 3u);
+    EXPECT_EQ(warm.steps.size(), 1u);
+}
+
+TEST(Equilibrium, RefusesWhatDoesNotFit) {
+    const RoadNetwork network = testing::build_network({{0, 1}, {0, 1}}, 2, 9, 1);
+    const std::vector<NodeTrips> trips{{0, 1, 3}};
+    const VolumeDelay delay = lines({{1, 1}, {2, 1}});
+    const auto refused = [&](const std::vector<TripClass>& classes, const EquilibriumOptions& options = {}) {
+        EXPECT_THROW(assign_equilibrium(network, classes, delay, options), InvalidArgument);
+    };
+    refused({});
+    refused({{.trips = trips, .pce = 0}});
+    refused({{.trips = trips, .fixed_costs = {1}}});
+    refused({{.trips = trips, .fixed_costs = {1, -1}}});
+    refused({{.trips = trips, .closed = {1}}});
+    refused({{.trips = trips}}, {.start = {{1, 2}, {1, 2}}});
+    refused({{.trips = trips}}, {.start = {{1}}});
+    refused({{.trips = trips}}, {.preload = {1}});
+    const std::vector<NodeTrips> negative{{0, 1, -3}};
+    refused({{.trips = negative}});
+    EXPECT_THROW(assign_equilibrium(network, std::vector<TripClass>{{.trips = trips}}, lines({{1, 1}})),
+                 InvalidArgument);
+}
+
+}  // namespace
+}  // namespace allways
