@@ -144,14 +144,14 @@ double plain_objective(const RandomCase& of, int iterations) {
 }
 
 TEST(Equilibrium, ObjectivesAreBelowThoseOfSuccessiveAveragesAndAboveTheBound) {
-    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         const RandomCase one = random_case(seed);
         const Equilibrium found = equilibrium(one.network, {{.trips = one.trips}}, one.delay, 1e-6);
         ASSERT_TRUE(found.is_reached) << seed;
-        const double plain = plain_objective(one, 2000);
+        const double plain = plain_objective(one, 300);
         const EquilibriumStep& last = found.steps.back();
         EXPECT_LE(last.objective, plain * (1 + 1e-9)) << seed;
-        EXPECT_GE(last.objective, plain * (1 - 1e-2)) << seed;
+        EXPECT_GE(last.objective, plain * (1 - 3e-2)) << seed;
         EXPECT_LE(last.bound, plain) << seed;
         EXPECT_LE(last.bound, last.objective * (1 + 1e-12)) << seed;
         EXPECT_GE(last.bound, last.objective * (1 - 1e-5)) << seed;

@@ -23,6 +23,7 @@
 #include "engine/stream/factor_table.h"
 #include "query/path_finder.h"
 #include "query/search_graph.h"
+#include "query/trip_groups.h"
 
 namespace allways {
 
@@ -146,16 +147,6 @@ void TreeLoads::sum_down(NodeIndex to) {
 
 using namespace query;
 
-void check_trips(const RoadNetwork& network, std::span<const NodeTrips> trips) {
-    for (const NodeTrips& some : trips) {
-        engine::check_indexes(network.node_count(), std::array{some.from, some.to});
-        if (!(some.trips >= 0) || !std::isfinite(some.trips)) {
-            throw InvalidArgument(format("`trips`: expected numbers from 0, found {} from {} to {}", some.trips,
-                                         network.node_ids.text(some.from), network.node_ids.text(some.to)));
-        }
-    }
-}
-
 std::vector<std::uint8_t> marked(std::span<const ArcIndex> arcs, std::size_t arc_count) {
     std::vector<std::uint8_t> marks(arcs.empty() ? 0 : arc_count, 0);
     for (const ArcIndex arc : arcs) {
@@ -166,32 +157,6 @@ std::vector<std::uint8_t> marked(std::span<const ArcIndex> arcs, std::size_t arc
         marks[arc] = 1;
     }
     return marks;
-}
-
-// Trips by destination; those from a node to itself are left out.
-struct TripGroups {
-    std::vector<NodeTrips> trips;
-    std::vector<NodeIndex> to;       // by group
-    std::vector<std::size_t> first;  // groups + 1, into `trips`
-
-    std::span<const NodeTrips> of(std::size_t group) const {
-        return std::span(trips).subspan(first[group], first[group + 1] - first[group]);
-    }
-};
-
-TripGroups grouped(std::span<const NodeTrips> trips) {
-    TripGroups made;
-    for (const NodeTrips& some : trips) {
-        if (some.from != some.to && some.trips > 0) made.trips.push_back(some);
-    }
-    std::ranges::stable_sort(made.trips, {}, &NodeTrips::to);
-    for (std::size_t i = 0; i < made.trips.size(); ++i) {
-        if (i > 0 && made.trips[i].to == made.trips[i - 1].to) continue;
-        made.to.push_back(made.trips[i].to);
-        made.first.push_back(i);
-    }
-    made.first.push_back(made.trips.size());
-    return made;
 }
 
 void add_loads(const Assignment& part, Assignment& made) {
@@ -293,29 +258,50 @@ void load_in_floats(const LoadedNetwork& network, const ArcCosts& costs, const T
 
 }  // namespace
 
-Assignment assign_trips(const RoadNetwork& network, const AssignmentRequest& request, const SolveOptions& options) {
-    check_trips(network, request.trips);
-    const std::vector<std::uint8_t> selected = marked(request.select, network.arc_count());
+query::TripGroups::TripGroups(const RoadNetwork& network, std::span<const NodeTrips> all) {
+    for (const NodeTrips& some : all) {
+        engine::check_indexes(network.node_count(), std::array{some.from, some.to});
+        if (!(some.trips >= 0) || !std::isfinite(some.trips)) {
+            throw InvalidArgument(format("`trips`: expected numbers from 0, found {} from {} to {}", some.trips,
+                                         network.node_ids.text(some.from), network.node_ids.text(some.to)));
+        }
+        requested += some.trips;
+        if (some.from == some.to) within_nodes += some.trips;
+        if (some.from != some.to && some.trips > 0) trips.push_back(some);
+    }
+    std::ranges::stable_sort(trips, {}, &NodeTrips::to);
+    for (std::size_t i = 0; i < trips.size(); ++i) {
+        if (i > 0 && trips[i].to == trips[i - 1].to) continue;
+        to.push_back(trips[i].to);
+        first.push_back(i);
+    }
+    first.push_back(trips.size());
+}
+
+Assignment query::load_trips(const RoadNetwork& network, const TripGroups& groups,
+                             std::span<const std::uint8_t> selected, const SolveOptions& options) {
     const cost::ExpandedNetwork expanded(network, options.cost);
     const ArcCosts costs = expanded.costs({options.cost, options.cost_type}, options.log);
     const LoadedNetwork loaded{expanded, selected};
-    const TripGroups groups = grouped(request.trips);
 
     Assignment made;
     made.arc_loads.assign(network.arc_count(), 0);
     made.node_loads.assign(network.node_count(), 0);
     made.scale = costs.scale;
     made.cost_type = costs.type();
-    for (const NodeTrips& some : request.trips) {
-        made.requested += some.trips;
-        if (some.from == some.to) made.within_nodes += some.trips;
-    }
+    made.requested = groups.requested;
+    made.within_nodes = groups.within_nodes;
     SteadySums<TreeLoads> shares(expanded.network().node_count() + network.arc_count(), groups.to.size(),
                                  [&] { return std::make_unique<TreeLoads>(loaded); });
     costs.type() == CostType::int32 ? load_exactly(loaded, costs, groups, options, shares)
                                     : load_in_floats(loaded, costs, groups, options, shares);
     for (const auto& share : shares.shares()) add_loads(share->sums(), made);
     return made;
+}
+
+Assignment assign_trips(const RoadNetwork& network, const AssignmentRequest& request, const SolveOptions& options) {
+    const TripGroups groups(network, request.trips);
+    return load_trips(network, groups, marked(request.select, network.arc_count()), options);
 }
 
 }  // namespace allways

@@ -12,6 +12,7 @@
 #include "allways/base/stopwatch.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/engine/factorize.h"
+#include "query/trip_groups.h"
 
 namespace allways {
 
@@ -131,7 +132,7 @@ class PricedNetwork {
 public:
     // `network` has an order and one column.
     PricedNetwork(const RoadNetwork& network, const TripClass& of, SolveOptions options)
-        : network_(network), of_(of), options_(std::move(options)) {
+        : network_(network), of_(of), trips_(network, of.trips), options_(std::move(options)) {
         options_.cost_type = CostType::int32;
         options_.log = {};
         const std::vector<Decimal>& known = network.columns.front().values;
@@ -146,7 +147,7 @@ public:
         for (digits_ = std::min(digits_ + 1, most_digits);; --digits_) {
             price(times, costs);
             try {
-                return assign_trips(network_, {of_.trips}, options_);
+                return query::load_trips(network_, trips_, {}, options_);
             } catch (const InputError&) {  // the costs do not fit
                 if (digits_ == 0) throw;
             }
@@ -171,6 +172,7 @@ private:
 
     RoadNetwork network_;
     const TripClass& of_;
+    query::TripGroups trips_;
     SolveOptions options_;
     std::vector<std::uint8_t> closed_;
     int digits_ = 6;
