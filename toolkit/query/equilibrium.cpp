@@ -141,11 +141,11 @@ public:
             closed_[arc] = known[arc].is_missing() || (!of.closed.empty() && of.closed[arc] != 0) ? 1 : 0;
     }
 
-    // Loads the shortest paths. `costs` become the rounded costs of the class.
-    Assignment load(const Numbers& times, Numbers& costs) {
+    // Loads the shortest paths at the costs of the class, which are rounded down.
+    Assignment load(const Numbers& times) {
         constexpr int most_digits = 9;
         for (digits_ = std::min(digits_ + 1, most_digits);; --digits_) {
-            price(times, costs);
+            price(times);
             try {
                 return query::load_trips(network_, trips_, {}, options_);
             } catch (const InputError&) {  // the costs do not fit
@@ -155,7 +155,7 @@ public:
     }
 
 private:
-    void price(const Numbers& times, Numbers& costs) {
+    void price(const Numbers& times) {
         const double unit = std::pow(10.0, digits_);
         ArcColumn& column = network_.columns.front();
         column.resolution_digits = digits_;
@@ -165,8 +165,7 @@ private:
                 continue;
             }
             const double cost = times[arc] + (of_.fixed_costs.empty() ? 0 : of_.fixed_costs[arc]);
-            column.values[arc] = Decimal(std::llround(cost * unit), digits_);
-            costs[arc] = column.values[arc].to_double();
+            column.values[arc] = Decimal(static_cast<std::int64_t>(std::floor(cost * unit)), digits_);
         }
     }
 
@@ -187,6 +186,9 @@ void check(const RoadNetwork& network, std::span<const TripClass> classes, const
     const std::size_t arcs = network.arc_count();
     check_size(delay.size(), arcs, "volume–delay functions");
     if (classes.empty()) throw InvalidArgument("an equilibrium needs a class of trips");
+    if (!network.turns.costs.empty())
+        throw InvalidArgument(
+            "an equilibrium does not count prices of turns; read the network with `turns` restrictions");
     for (const TripClass& one : classes) {
         if (!(one.pce > 0) || !std::isfinite(one.pce))
             throw InvalidArgument(format("class {}: expected a PCE above 0, found {}", one.name, one.pce));
@@ -230,8 +232,7 @@ public:
           delay_(delay),
           wanted_(wanted),
           options_(options),
-          loads_(classes.size(), arcs_),
-          costs_(classes.size(), Numbers(arcs_)) {
+          loads_(classes.size(), arcs_) {
         const RoadNetwork ordered = bare(network, options);
         SolveOptions by_column = options;
         by_column.cost = ordered.columns.front().name;
@@ -244,7 +245,7 @@ public:
         double bound = 0;
         for (std::uint32_t iteration = 1;; ++iteration) {
             LoadPoint point = shortest_paths(made.last);
-            EquilibriumStep now = measured(point, made.last);
+            EquilibriumStep now = measured(made.last);
             bound = std::max(bound, now.bound);
             now.bound = bound;
             made.is_reached = now.gap <= wanted_.gap;
@@ -294,7 +295,7 @@ private:
         LoadPoint point(classes_.size(), arcs_);
         found.clear();
         for (std::size_t k = 0; k < classes_.size(); ++k) {
-            found.push_back(networks_[k].load(times, costs_[k]));
+            found.push_back(networks_[k].load(times));
             for (std::size_t arc = 0; arc < arcs_; ++arc)
                 point.of_class[k][arc] = found[k].arc_loads[arc] * classes_[k].pce;
         }
@@ -302,20 +303,21 @@ private:
         return point;
     }
 
-    // `bound`: the tangent of the objective, which is convex, at these loads.
-    EquilibriumStep measured(const LoadPoint& point, const std::vector<Assignment>& found) const {
+    // Times grow with volumes, so the objective is convex and nowhere below its tangent at these loads, which is least
+    // on shortest paths. Rounding costs down makes the least cost, and so the bound, smaller.
+    EquilibriumStep measured(const std::vector<Assignment>& found) const {
         EquilibriumStep now;
         double trips = 0;
-        double way = 0;
-        for (std::size_t arc = 0; arc < arcs_; ++arc)
-            now.objective += delay_.integral(static_cast<ArcIndex>(arc), volume(arc, loads_.total[arc])) -
-                             delay_.integral(static_cast<ArcIndex>(arc), volume(arc, 0));
+        for (std::size_t i = 0; i < arcs_; ++i) {
+            const auto arc = static_cast<ArcIndex>(i);
+            now.total_cost += loads_.total[i] * time(i, loads_.total[i]);
+            now.objective += delay_.integral(arc, volume(i, loads_.total[i])) - delay_.integral(arc, volume(i, 0));
+        }
         for (std::size_t k = 0; k < classes_.size(); ++k) {
             const Numbers& fixed = classes_[k].fixed_costs;
-            for (std::size_t arc = 0; arc < arcs_; ++arc) {
-                now.total_cost += loads_.of_class[k][arc] * costs_[k][arc];
-                way += (point.of_class[k][arc] - loads_.of_class[k][arc]) * costs_[k][arc];
-                if (!fixed.empty()) now.objective += loads_.of_class[k][arc] * fixed[arc];
+            for (std::size_t arc = 0; arc < fixed.size(); ++arc) {
+                now.total_cost += loads_.of_class[k][arc] * fixed[arc];
+                now.objective += loads_.of_class[k][arc] * fixed[arc];
             }
             now.least_cost += natural_value(found[k].raw_cost, found[k].scale) * classes_[k].pce;
             trips += found[k].loaded * classes_[k].pce;
@@ -323,7 +325,7 @@ private:
         const double excess = now.total_cost - now.least_cost;
         now.gap = now.total_cost > 0 ? excess / now.total_cost : 0;
         now.excess = trips > 0 ? excess / trips : 0;
-        now.bound = now.objective + way;
+        now.bound = now.objective - excess;
         return now;
     }
 
@@ -382,7 +384,6 @@ private:
     const SolveOptions& options_;
     std::vector<PricedNetwork> networks_;  // by class
     LoadPoint loads_;
-    std::vector<Numbers> costs_;  // by class: those at the present loads, rounded
     ConjugatePoints conjugate_;
     Stopwatch watch_;
 };
