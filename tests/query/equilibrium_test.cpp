@@ -186,6 +186,8 @@ TEST(Equilibrium, RefusesWhatDoesNotFit) {
     refused({{.trips = negative}});
     EXPECT_THROW(assign_equilibrium(network, std::vector<TripClass>{{.trips = trips}}, lines({{1, 1}})),
                  InvalidArgument);
+    EXPECT_THROW(assign_equilibrium(network, std::vector<TripClass>{{.trips = trips}}, lines({{1e300, 1}, {1e300, 1}})),
+                 InvalidArgument);
     RoadNetwork priced = testing::build_network({{0, 1}, {1, 0}}, 2, 9, 1);
     priced.turns.costs.push_back({0, 1, Decimal(3, 0)});
     EXPECT_THROW(assign_equilibrium(priced, std::vector<TripClass>{{.trips = trips}}, delay), InvalidArgument);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <utility>
 
 #include "allways/base/error.h"
@@ -12,6 +14,7 @@
 #include "allways/base/stopwatch.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/engine/factorize.h"
+#include "network/named_column.h"
 #include "query/trip_groups.h"
 
 namespace allways {
@@ -127,7 +130,7 @@ double root_in_unit(const Function& of) {
     return low;
 }
 
-// A network whose cost is that of one class, in the finest fixed point in which sums of paths fit int32.
+// A network whose cost is that of one class, in a fixed point in which sums of paths fit int32.
 class PricedNetwork {
 public:
     // `network` has an order and one column.
@@ -135,6 +138,7 @@ public:
         : network_(network), of_(of), trips_(network, of.trips), options_(std::move(options)) {
         options_.cost_type = CostType::int32;
         options_.log = {};
+        options_.progress = {};  // that of the iterations is reported
         const std::vector<Decimal>& known = network.columns.front().values;
         closed_.resize(known.size());
         for (std::size_t arc = 0; arc < known.size(); ++arc)
@@ -144,28 +148,38 @@ public:
     // Loads the shortest paths at the costs of the class, which are rounded down.
     Assignment load(const Numbers& times) {
         constexpr int most_digits = 9;
-        for (digits_ = std::min(digits_ + 1, most_digits);; --digits_) {
-            price(times);
-            try {
-                return query::load_trips(network_, trips_, {}, options_);
-            } catch (const InputError&) {  // the costs do not fit
-                if (digits_ == 0) throw;
+        Numbers costs = times;
+        double sum = 0;
+        for (std::size_t arc = 0; arc < costs.size(); ++arc) {
+            costs[arc] = closed_[arc] != 0 ? 0 : costs[arc] + (of_.fixed_costs.empty() ? 0 : of_.fixed_costs[arc]);
+            sum += costs[arc];
+        }
+        const double largest = costs.empty() ? 0 : *std::ranges::max_element(costs);
+        if (!(largest < std::numeric_limits<std::int32_t>::max()))
+            throw InvalidArgument(format("class {}: an arc costs {}, more than int32 holds", of_.name, largest));
+        if (sum < refused_sum_) digits_ = std::min(digits_ + 1, most_digits);
+        for (;; --digits_) {
+            const double unit = std::pow(10.0, digits_);
+            if (largest * unit < std::numeric_limits<std::int32_t>::max()) {
+                price(costs, unit);
+                try {
+                    return query::load_trips(network_, trips_, {}, options_);
+                } catch (const InputError&) {  // sums of paths do not fit
+                    if (digits_ == 0) throw;
+                }
             }
+            refused_sum_ = 0.8 * sum;
         }
     }
 
 private:
-    void price(const Numbers& times) {
-        const double unit = std::pow(10.0, digits_);
+    void price(const Numbers& costs, double unit) {
         ArcColumn& column = network_.columns.front();
         column.resolution_digits = digits_;
-        for (std::size_t arc = 0; arc < times.size(); ++arc) {
-            if (closed_[arc] != 0) {
-                column.values[arc] = Decimal::missing();
-                continue;
-            }
-            const double cost = times[arc] + (of_.fixed_costs.empty() ? 0 : of_.fixed_costs[arc]);
-            column.values[arc] = Decimal(static_cast<std::int64_t>(std::floor(cost * unit)), digits_);
+        for (std::size_t arc = 0; arc < costs.size(); ++arc) {
+            column.values[arc] = closed_[arc] != 0
+                                     ? Decimal::missing()
+                                     : Decimal(static_cast<std::int64_t>(std::floor(costs[arc] * unit)), digits_);
         }
     }
 
@@ -175,6 +189,8 @@ private:
     SolveOptions options_;
     std::vector<std::uint8_t> closed_;
     int digits_ = 6;
+    // One digit more is tried only when the sum of costs has fallen below this.
+    double refused_sum_ = std::numeric_limits<double>::infinity();
 };
 
 void check_size(std::size_t size, std::size_t arcs, const char* what) {
@@ -208,18 +224,9 @@ void check(const RoadNetwork& network, std::span<const TripClass> classes, const
 }
 
 // The ordered network with the cost column alone.
-RoadNetwork bare(const RoadNetwork& network, const SolveOptions& options) {
-    RoadNetwork made;
-    made.node_ids = network.node_ids;
-    made.arc_ids = network.arc_ids;
-    made.no_through = network.no_through;
-    made.tail = network.tail;
-    made.head = network.head;
-    made.reversed = network.reversed;
-    made.turns = network.turns;
-    made.columns = {cost_column(network, options.cost)};
-    made.provenance = network.provenance;
-    made.elimination_order = network.elimination_order.empty() ? find_order(made) : network.elimination_order;
+RoadNetwork ordered(const RoadNetwork& network, const SolveOptions& options) {
+    RoadNetwork made = network::with_columns(network, {cost_column(network, options.cost)});
+    if (made.elimination_order.empty()) made.elimination_order = find_order(made, options.progress);
     return made;
 }
 
@@ -233,10 +240,10 @@ public:
           wanted_(wanted),
           options_(options),
           loads_(classes.size(), arcs_) {
-        const RoadNetwork ordered = bare(network, options);
+        const RoadNetwork bare = ordered(network, options);
         SolveOptions by_column = options;
-        by_column.cost = ordered.columns.front().name;
-        for (const TripClass& one : classes) networks_.emplace_back(ordered, one, by_column);
+        by_column.cost = bare.columns.front().name;
+        for (const TripClass& one : classes) networks_.emplace_back(bare, one, by_column);
     }
 
     Equilibrium run() {

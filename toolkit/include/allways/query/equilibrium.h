@@ -54,15 +54,15 @@ struct Equilibrium {
 
 // Bi-conjugate Frank–Wolfe (Mitradjieva and Lindberg, Transportation Science 47 (2013), section 3): each iteration
 // loads all trips on the shortest paths at the present costs (assign_trips), and goes towards a point that is conjugate
-// to the last two, as far as Beckmann's objective falls. Costs are rounded down to the finest fixed point in which sums
-// of paths fit int32, and their sums are exact: so the true gap is at most the stated one, and no loads have an
-// objective below the stated bound, but for the rounding of doubles. The order of the network is found once.
+// to the last two, as far as Beckmann's objective falls. Costs are rounded down to a fixed point of up to 9 digits in
+// which sums of paths fit int32, and their sums are exact: so the true gap is at most the stated one, and no loads have
+// an objective below the stated bound, but for the rounding of doubles. The order of the network is found once.
 //
 // `delay`: by arc, in any unit of time. Arcs without a value of the cost column are closed. Turn rules are obeyed; a
-// network with prices of turns is refused. Uses of the options: cost (that column), memory limit, progress
-// ("equilibrium", in iterations) and log. Throws as assign_trips, and InvalidArgument for prices of turns, lists of
-// another size than the number of arcs, no class, a PCE that is not positive, and fixed costs that are negative or not
-// finite.
+// network with prices of turns is refused. Uses of the options: cost (that column), memory limit and progress ("order",
+// and "equilibrium" in iterations). Throws as assign_trips, and InvalidArgument for prices of turns, lists of another
+// size than the number of arcs, no class, a PCE that is not positive, fixed costs that are negative or not finite, and
+// costs that int32 does not hold.
 ALLWAYS_API Equilibrium assign_equilibrium(const RoadNetwork& network, std::span<const TripClass> classes,
                                            const VolumeDelay& delay, const EquilibriumOptions& wanted = {},
                                            const SolveOptions& options = {});
