@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Iterable, Literal, Sequence
+from typing import TYPE_CHECKING, Any, Iterable, Literal, Mapping, NamedTuple, Sequence
 
 import numpy as np
 
@@ -13,9 +13,10 @@ from .callbacks import Progress, reported, take_log_line
 from .errors import InvalidArgument
 from .ids import in_order, pandas_of, public
 from .libraries import pandas
-from .options import AssignOptions, CentralityOptions, Unpack, prepared, take, words_of
-from .places import pairs_of, pairs_of_sides, point_options, settled
+from .options import AssignOptions, CentralityOptions, Unpack, keywords_of, prepared, take, words_of
+from .places import pairs_of, pairs_of_cells, point_options, settled
 from .stores.parquet_input import readable
+from .table import OriginDestinationTable
 
 if TYPE_CHECKING:
     from .network import Network
@@ -30,6 +31,8 @@ class Loads:
     node to itself) and ``unselected`` (no selected arc). ``total_cost`` is Σ trips × distance of the loaded trips in
     ``unit``: without those that are cut off, so compare it only between networks that load the same trips.
     ``unsnapped`` names points that were not snapped.
+
+    Of an equilibrium (``vdf``) there are also ``convergence``, ``gap``, ``reached`` and, with ``with_skims``, ``skims``.
     """
 
     def __init__(self, core: _core.Loads, node_ids: np.ndarray):
@@ -41,17 +44,49 @@ class Loads:
         """One row for each arc, indexed by arc id: u, v (node ids) and load.
 
         The first m rows are the network's arcs in their order. If trips begin or end inside roads, the sections that
-        they use follow, with the id of their arc, and None for an end that is no node.
+        they use follow, with the id of their arc, and None for an end that is no node. Of an equilibrium also the loads of
+        several classes (load_<class>), volume (Σ PCE × load, and the preload), time (at this volume, in ``unit``) and voc
+        (volume / capacity, NaN without a capacity).
         """
         ends = np.array([*self._node_ids.tolist(), None], dtype=object)
         last = len(self._node_ids)
-        return pandas.DataFrame({"u": ends[np.minimum(self._core.tail, last)], "v": ends[np.minimum(self._core.head, last)],
-                                 "load": self._core.arc_loads}, index=pandas.Index(public(self._core.arc_ids), name="arc"))
+        columns = {"u": ends[np.minimum(self._core.tail, last)], "v": ends[np.minimum(self._core.head, last)],
+                   "load": self._core.arc_loads}
+        if self._core.is_equilibrium:
+            names = self._core.classes
+            columns.update({f"load_{name}": self._core.class_loads(at) for at, name in enumerate(names) if len(names) > 1})
+            capacity = np.where(self._core.capacities > 0, self._core.capacities, np.nan)
+            columns.update(volume=self._core.volumes, time=self._core.times, voc=self._core.volumes / capacity)
+        return pandas.DataFrame(columns, index=pandas.Index(public(self._core.arc_ids), name="arc"))
 
     @property
     def nodes(self) -> pandas.Series:
         """The trips whose path contains the node, its ends included, by node id."""
         return pandas.Series(self._core.node_loads, index=pandas.Index(self._node_ids, name="node"), name="load")
+
+    @property
+    def convergence(self) -> pandas.DataFrame:
+        """A row for each iteration of the equilibrium, from 1: total_cost, least_cost, gap, average_excess_cost, objective,
+        objective_bound and step."""
+        steps = self._core.steps
+        return pandas.DataFrame(steps, index=pandas.RangeIndex(1, len(steps["gap"]) + 1, name="iteration"))
+
+    @property
+    def gap(self) -> float:
+        """The relative gap of the equilibrium: the share of the total cost that trips could save on the shortest paths."""
+        return float(self._core.steps["gap"][-1])
+
+    @property
+    def reached(self) -> bool:
+        """Whether the gap is at most the one that was asked for."""
+        return self._core.reached
+
+    @property
+    def skims(self) -> OriginDestinationTable:
+        """The least costs between the ends of trips at the times of the equilibrium; needs ``with_skims``."""
+        if self._core.skims is None:
+            raise InvalidArgument("`with_skims`: these loads were found without skims")
+        return OriginDestinationTable(self._core.skims)
 
     def write(self, path: str | os.PathLike, *, format: str = "", overwrite: bool = False,
               layers: Literal["all", "arcs", "nodes"] = "all", progress: Progress = None) -> None:
@@ -74,7 +109,7 @@ class Loads:
 
 def assign(network: Network, pairs: Any = None, trips: Any = None, *, progress: Progress = None,
            **options: Unpack[AssignOptions]) -> Loads:
-    """Load arcs and nodes with the trips that pass them on shortest paths (all-or-nothing assignment).
+    """Load arcs and nodes with trips: on shortest paths (all or nothing) or, with ``vdf``, at user equilibrium.
 
     Parameters
     ----------
@@ -86,6 +121,15 @@ def assign(network: Network, pairs: Any = None, trips: Any = None, *, progress: 
         :class:`allways.Matrix`, or a table, such as one that :func:`allways.read` reads.
     select : id of an arc, several ids, or a list of pairs of nodes (from, to)
         Select link: load only trips whose path takes one of these arcs. An id of two directions selects both.
+    vdf : "bpr", "bpr2", "conical", "inrets" or "akcelik"
+        Find the user equilibrium: times grow with volumes by this volume–delay function, from free-flow times in `cost`, with
+        `capacity`, `alpha` and `beta`. It ends at a relative `gap`, or after `iterations` or `seconds`.
+    classes : list of dict
+        Several classes of trips of an equilibrium, instead of `trips`: each with ``name``, ``trips`` (a matrix), and where they
+        are needed ``pce`` (passenger-car equivalents), ``fixed_cost`` and ``closed`` (columns or expressions).
+    with_skims : bool
+        Also find the least costs between the ends of trips at the times of the equilibrium: ``Loads.skims``, with the sums of
+        `skims` along their paths.
 
     Returns
     -------
@@ -102,10 +146,23 @@ def assign(network: Network, pairs: Any = None, trips: Any = None, *, progress: 
     (35.0, [30.0, 15.0])
     """
     own, others = take(AssignOptions, options)
-    network, solving, snapping = prepared(network, others, _core.SnapOptions)
-    lists, numbers = _of_matrix(trips, network) if pairs is None else _of_pairs(pairs, trips, network, own.crs)
+    network, solving, snapping, equilibrium = prepared(network, others, _core.SnapOptions, _core.EquilibriumOptions)
+    given = [name for name in keywords_of("EquilibriumOptions") if others.get(name) is not None]
+    if equilibrium.vdf is None and (given or own.classes or own.with_skims):
+        raise InvalidArgument(f"`{(given or ['classes' if own.classes else 'with_skims'])[0]}` is of an equilibrium; give `vdf`, such as "
+                              "\"bpr\"")
+    classes: list[tuple[str, int, float, str, str]] = []
+    if own.classes:
+        if pairs is not None or trips is not None:
+            raise InvalidArgument("`classes` have their own trips; give them instead of `pairs` and `trips`")
+        lists, numbers, classes = _of_classes(own.classes, network)
+    elif pairs is None:
+        lists, numbers = _of_cells([_cells(trips)], network)
+    else:
+        lists, numbers = _of_pairs(pairs, trips, network, own.crs)
     arcs = _selected(network, own.select)
-    found = reported(progress, _core.assign_trips, network._core, lists, numbers, arcs, solving, snapping)
+    found = reported(progress, _core.assign_trips, network._core, lists, numbers, arcs, equilibrium, classes, own.with_skims, solving,
+                     snapping)
     if found.unreachable > 0:
         take_log_line(2, f"{found.unreachable:.10g} of {found.requested:.10g} trips have no path: they load nothing and are not in "
                          "`total_cost`")
@@ -133,8 +190,17 @@ def _of_pairs(pairs: Any, trips: Any, network: Any, crs: Any) -> tuple[_core.Pai
     return wanted.lists, numbers
 
 
-def _of_matrix(trips: Any, network: Any) -> tuple[_core.PairLists, np.ndarray]:
-    """The pairs of a matrix that have trips, and their numbers; NaN and inf are none."""
+class _Cells(NamedTuple):
+    """The cells of a matrix that have trips; NaN and inf are none."""
+
+    rows: np.ndarray  # ids
+    columns: np.ndarray
+    row: np.ndarray  # by cell, indexes into the ids
+    column: np.ndarray
+    trips: np.ndarray
+
+
+def _cells(trips: Any) -> _Cells:
     if hasattr(trips, "columns") and hasattr(trips, "to_numpy"):
         rows, columns = trips.index, trips.columns
     elif hasattr(trips, "_core") and hasattr(trips, "to_numpy"):
@@ -143,11 +209,34 @@ def _of_matrix(trips: Any, network: Any) -> tuple[_core.PairLists, np.ndarray]:
         raise InvalidArgument("give `pairs`, or as `trips` a matrix with ids: a data frame with the origins as index and the "
                               f"destinations as columns, an allways.Matrix or a table; found {type(trips).__name__}")
     cells = np.asarray(trips.to_numpy())
-    numbers = np.nan_to_num(arrays.numbers(cells.reshape(-1), "trips").astype(np.float64), posinf=0)
+    numbers = np.nan_to_num(arrays.numbers(cells.reshape(-1), "trips").astype(np.float64, copy=False), posinf=0)
     at = np.flatnonzero(numbers)
     row, column = np.divmod(at, max(1, cells.shape[1]))
-    sides = np.asarray(rows)[row], np.asarray(columns)[column]
-    return pairs_of_sides(*sides, network).lists, numbers[at]
+    return _Cells(np.asarray(rows), np.asarray(columns), row, column, numbers[at])
+
+
+def _of_cells(parts: Sequence[_Cells], network: Any) -> tuple[_core.PairLists, np.ndarray]:
+    """The pairs of matrices, one after the other, and their numbers."""
+    first_row, first_column = (np.cumsum([0, *map(len, ids)]) for ids in ([one.rows for one in parts], [one.columns for one in parts]))
+    rows, columns, trips = (np.concatenate([getattr(one, name) for one in parts]) for name in ("rows", "columns", "trips"))
+    row = np.concatenate([one.row + at for one, at in zip(parts, first_row)])
+    column = np.concatenate([one.column + at for one, at in zip(parts, first_column)])
+    return pairs_of_cells(rows, columns, row, column, network).lists, trips
+
+
+def _of_classes(classes: Sequence[Mapping[str, Any]], network: Any) -> tuple[_core.PairLists, np.ndarray, list]:
+    """The pairs of all classes, one after the other, their numbers, and what states each class."""
+    parts: list[_Cells] = []
+    stated = []
+    for one in classes:
+        wrong = set(one) - {"name", "trips", "pce", "fixed_cost", "closed"}
+        if wrong or not {"name", "trips"} <= set(one):
+            raise InvalidArgument("`classes`: expected name, trips, and where they are needed pce, fixed_cost and closed; found "
+                                  f"{', '.join(map(str, one))}")
+        parts.append(_cells(one["trips"]))
+        end = sum(len(part.trips) for part in parts)
+        stated.append((str(one["name"]), end, float(one.get("pce", 1)), one.get("fixed_cost", ""), one.get("closed", "")))
+    return *_of_cells(parts, network), stated
 
 
 def _selected(network: Any, select: Any) -> list[str]:

@@ -27,7 +27,7 @@ except ImportError:  # Python 3.10
     from typing_extensions import Unpack as Unpack
 
 if TYPE_CHECKING:
-    from ._keywords import (BenchOptions, ExportOptions, HttpServerOptions, IsochroneOutput, ReadOptions, ServiceLimits,
+    from ._keywords import (BenchOptions, EquilibriumOptions, ExportOptions, HttpServerOptions, IsochroneOutput, ReadOptions, ServiceLimits,
                             ServiceOptions, SimplifyOptions, SnapOptions, SolveOptions, TuneOptions, VerifyOptions)
 
 # ---- keywords of functions: types, defaults and meanings
@@ -44,7 +44,7 @@ def _of_library(kind: type, *fields: str) -> Any:
 
 
 if not TYPE_CHECKING:
-    for _kind in (_core.ReadOptions, _core.SolveOptions, _core.SnapOptions, _core.ExportOptions, _core.BenchOptions,
+    for _kind in (_core.ReadOptions, _core.SolveOptions, _core.SnapOptions, _core.ExportOptions, _core.EquilibriumOptions, _core.BenchOptions,
                   _core.TuneOptions, _core.VerifyOptions, _core.SimplifyOptions, _core.HttpServerOptions, _core.ServiceOptions,
                   _core.ServiceLimits):
         globals()[_kind.__name__] = _of_library(_kind)
@@ -151,8 +151,10 @@ class AccessOptions(TableOptions, total=False):
     crs: Annotated[Any, None]
 
 
-class AssignOptions(TableOptions, total=False):
+class AssignOptions(TableOptions, EquilibriumOptions, total=False):
     select: Annotated[Any, ()]
+    classes: Annotated[Sequence[Mapping[str, Any]], ()]
+    with_skims: Annotated[bool, False]
     crs: Annotated[Any, None]
 
 

@@ -322,6 +322,20 @@ def pairs_of_sides(origins: Any, destinations: Any, source: Any, crs: Any = None
     return Pairs(lists, (sides[0].are_texts, sides[1].are_texts))
 
 
+def pairs_of_cells(rows: Any, columns: Any, row: np.ndarray, column: np.ndarray, source: Any) -> Pairs:
+    """The pairs of cells of a matrix, by the indexes of their ids; ids without a cell are left out."""
+    sides = []
+    for ids, at in ((rows, row), (columns, column)):
+        used = np.flatnonzero(np.bincount(at, minlength=len(ids)))
+        side = _named(np.asarray(ids)[used], source, None)
+        rank = np.zeros(len(ids), np.uint32)
+        rank[used] = side.at
+        sides.append((side, rank[at]))
+    (origins, from_at), (destinations, to_at) = sides
+    lists = _core.pair_lists(origins.names, destinations.names, from_at, to_at)
+    return Pairs(lists, (origins.are_texts, destinations.are_texts))
+
+
 class _Side(NamedTuple):
     names: list[str]  # distinct, in order of first appearance
     at: np.ndarray  # for each pair the index of its name

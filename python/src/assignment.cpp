@@ -3,6 +3,8 @@
 #include <cmath>
 #include <memory>
 
+#include <nanobind/stl/tuple.h>
+
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/points/point_assignment.h"
@@ -24,17 +26,48 @@ struct HeldLoads {
 
     const RoadNetwork& on() const { return found->on(*network); }
     double total_cost() const { return NaturalScale(found->loads.scale, "").value(found->loads.raw_cost); }
+    const Equilibrium& equilibrium() const {
+        if (found->equilibrium) return *found->equilibrium;
+        throw InvalidArgument("these loads are all or nothing; with `vdf` they are those of an equilibrium");
+    }
 };
 
+// By iteration.
+nb::dict steps_of(const Equilibrium& found) {
+    nb::dict columns;
+    const auto add = [&](const char* name, double EquilibriumStep::*member) {
+        std::vector<double> values;
+        for (const EquilibriumStep& step : found.steps) values.push_back(step.*member);
+        columns[name] = array(std::move(values));
+    };
+    add("total_cost", &EquilibriumStep::total_cost);
+    add("least_cost", &EquilibriumStep::least_cost);
+    add("gap", &EquilibriumStep::gap);
+    add("average_excess_cost", &EquilibriumStep::excess);
+    add("objective", &EquilibriumStep::objective);
+    add("objective_bound", &EquilibriumStep::bound);
+    add("step", &EquilibriumStep::step);
+    return columns;
+}
+
+// name, end, PCE, fixed cost, closed
+using StatedClass = std::tuple<std::string, std::size_t, double, std::string, std::string>;
+
 HeldLoads make_loads(const HeldNetwork& network, const PairLists& pairs, const Vector<double>& trips,
-                     std::vector<std::string> select, const SolveOptions& options, const SnapChoice& snap,
-                     Progressing progress) {
+                     std::vector<std::string> select, const EquilibriumChoice& equilibrium,
+                     const std::vector<StatedClass>& classes, bool skims, const SolveOptions& options,
+                     const SnapChoice& snap, Progressing progress) {
     if (trips.size() != pairs.pairs.size()) {
         throw InvalidArgument(
             format("`trips`: expected one number for each of {} pairs, found {}", pairs.pairs.size(), trips.size()));
     }
-    PointAssignmentRequest request{.pairs = pairs, .select = std::move(select), .snap = snap};
+    PointAssignmentRequest request{
+        .pairs = pairs, .equilibrium = equilibrium, .select = std::move(select), .snap = snap};
     request.pairs.trips = vector_of(trips);
+    for (const auto& [name, end, pce, fixed_cost, closed] : classes)
+        request.classes.push_back({name, end, pce, fixed_cost, closed});
+    request.wants_skims = skims;
+    request.skims = options.skims;
     return run(std::move(progress), [&](const Callbacks& callbacks) {
         request.solve = callbacks.in(options);
         return HeldLoads{network, std::make_shared<const PointAssignment>(assign_point_trips(*network, request))};
@@ -86,7 +119,17 @@ void bind_loads(nb::module_& core) {
         .def_prop_ro("unselected", [](const HeldLoads& self) { return self.found->loads.unselected; })
         .def_prop_ro("total_cost", &HeldLoads::total_cost)
         .def_prop_ro("unit", [](const HeldLoads& self) { return self.found->loads.scale.unit; })
-        .def_prop_ro("unsnapped", [](const HeldLoads& self) { return self.found->unsnapped; });
+        .def_prop_ro("unsnapped", [](const HeldLoads& self) { return self.found->unsnapped; })
+        .def_prop_ro("is_equilibrium", [](const HeldLoads& self) { return self.found->equilibrium.has_value(); })
+        .def_prop_ro("classes", [](const HeldLoads& self) { return self.found->classes; })
+        .def("class_loads",
+             [](const HeldLoads& self, std::size_t one) { return view(self.equilibrium().loads.at(one), self.found); })
+        .def_prop_ro("volumes", [](const HeldLoads& self) { return view(self.equilibrium().volumes, self.found); })
+        .def_prop_ro("times", [](const HeldLoads& self) { return view(self.equilibrium().times, self.found); })
+        .def_prop_ro("capacities", [](const HeldLoads& self) { return view(self.found->capacities, self.found); })
+        .def_prop_ro("steps", [](const HeldLoads& self) { return steps_of(self.equilibrium()); })
+        .def_prop_ro("reached", [](const HeldLoads& self) { return self.equilibrium().is_reached; })
+        .def_prop_ro("skims", [](const HeldLoads& self) { return self.found->skims; });
     core.def("trip_column", [](const std::vector<std::string>& names, const std::string& field) {
         return run({}, [&](const Callbacks& callbacks) { return trip_column(names, field, callbacks.log()); });
     });

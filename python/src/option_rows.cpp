@@ -10,6 +10,7 @@
 #include "allways/export/write_stream.h"
 #include "allways/importers/points.h"
 #include "allways/network/simplify.h"
+#include "allways/points/point_equilibrium.h"
 #include "allways/points/snapped_points.h"
 #include "allways/query/verification.h"
 #include "bindings.h"
@@ -34,6 +35,8 @@ void bind_options(nb::module_& core) {
         .def_rw("direct_costs", &ExportOptions::direct_costs)
         .def_rw("provenance", &ExportOptions::provenance);
     bind_rows(core, "SnapOptions", snap_options(), "Keywords that place points on a network.");
+    bind_rows(core, "EquilibriumOptions", equilibrium_options(),
+              "Keywords of user equilibrium in :meth:`allways.Network.assign`.");
     bind_rows(core, "PointOptions", point_options(), "How files of points are read.");
 
     bind_rows(core, "SimplifyOptions", simplify_options(), "Keywords of :meth:`allways.Network.simplify`.");

@@ -101,3 +101,55 @@ def test_trips_that_are_cut_off():
         cut = network.close([(2, 3)]).assign([(1, 2), (2, 3)], [10, 20])
     assert (cut.total_cost, cut.loaded, cut.unreachable) == (600, 10, 20)
     assert repr(cut) == "<allways.Loads: 10 of 30 trips, in all 600 s; 20 without a path>"
+
+
+@pytest.fixture(scope="module")
+def two_roads():
+    """Two roads from 1 to 2, of 10 and 20 minutes and the same capacity, and one back."""
+    columns = {"time": [10.0, 20.0, 5.0], "capacity": [100, 100, 0], "alpha": [1, 1, 1], "beta": [1, 1, 1], "toll": [0, 2, 0],
+               "narrow": [0, 1, 0]}
+    return allways.Network.from_arrays([1, 1, 2], [2, 2, 1], columns, node_ids=[1, 2], units={"time": "min"})
+
+
+def test_equilibrium_of_two_roads(two_roads):
+    # 10 + v / 10 = 20 + 4 + w / 5, v + w = 300
+    loads = two_roads.assign([(1, 2)], [300], vdf="bpr", fixed_cost="2 * toll", gap=1e-8, with_skims=True)
+    first = 740 / 3
+    assert loads.reached and loads.gap <= 1e-8
+    assert loads.arcs["load"].tolist() == pytest.approx([first, 300 - first, 0], abs=1e-4)
+    assert loads.arcs["time"].tolist() == pytest.approx([10 + first / 10, 20 + (300 - first) / 5, 5], abs=1e-4)
+    assert loads.arcs["voc"][:2].tolist() == pytest.approx([first / 100, 3 - first / 100], abs=1e-4)
+    assert np.isnan(loads.arcs["voc"].iloc[2])
+    steps = loads.convergence
+    assert (steps.objective_bound.diff().dropna() >= 0).all() and (steps.objective >= steps.objective_bound).all()
+    assert loads.skims.to_pandas().iloc[0, 0] == pytest.approx(10 + first / 10, abs=1e-4)
+
+
+def test_classes(two_roads):
+    # Lorries, which may not take the narrow road, count as two cars: 10 + (60 + v) / 10 = 20 + w / 5, v + w = 240
+    cars, lorries = (pd.DataFrame([[0, trips], [0, 0]], index=[1, 2], columns=[1, 2]) for trips in (240, 30))
+    loads = two_roads.assign(vdf="bpr", gap=1e-8, classes=[
+        {"name": "car", "trips": cars}, {"name": "lorry", "trips": lorries, "pce": 2, "closed": "narrow"}])
+    first = (20 + 48 - 16) / 0.3
+    assert loads.arcs["load_car"][:2].tolist() == pytest.approx([first, 240 - first], abs=1e-4)
+    assert loads.arcs["load_lorry"].tolist() == [30, 0, 0]
+    assert loads.arcs["volume"].iloc[0] == pytest.approx(first + 60, abs=1e-4)
+    assert loads.requested == 270
+
+
+def test_wrong_equilibria(two_roads):
+    def refuse(match, error=allways.InvalidArgument, **options):
+        with pytest.raises(error, match=match):
+            two_roads.assign([(1, 2)], [300], **options)
+
+    refuse("`gap` is of an equilibrium; give `vdf`", gap=1e-3)
+    refuse("`with_skims` is of an equilibrium", with_skims=True)
+    refuse("`vdf`: expected one of bpr, bpr2", vdf="davidson")
+    refuse("no field 'cap' with numbers", vdf="bpr", capacity="cap")
+    refuse("expected alpha above 1, found 1 at arc", allways.InputError, vdf="conical")
+    refuse("multiply it", vdf="bpr", fixed_cost="time", cost="toll")
+    refuse("`classes` have their own trips", vdf="bpr", classes=[{"name": "car", "trips": None}])
+    with pytest.raises(allways.InvalidArgument, match="these loads are all or nothing"):
+        two_roads.assign([(1, 2)], [300]).convergence
+    with pytest.raises(allways.InvalidArgument, match="found name, matrix"):
+        two_roads.assign(vdf="bpr", classes=[{"name": "car", "matrix": None}])

@@ -43,6 +43,7 @@ std::span<const GuessRow> guesses() {
         GuessRow{Guess::lookup, "lookup", "`lookup`"},
         GuessRow{Guess::encoding, "encoding", "`encoding` or `points.encoding`"},
         GuessRow{Guess::holiday, "holiday", "`holiday`"},
+        GuessRow{Guess::vdf, "vdf", "`alpha`, `beta` or `lanes`"},
     };
     return rows;
 }

@@ -11,6 +11,7 @@
 #include "allways/base/units.h"
 #include "base/text.h"
 #include "base/threads/blocks.h"
+#include "network/named_column.h"
 
 namespace allways {
 
@@ -288,16 +289,22 @@ void refuse_times_beside_prices(const RoadNetwork& network, const Sum& sum) {
 
 }  // namespace
 
-void add_cost(RoadNetwork& network, std::string_view expression) {
-    if (!has_operator(expression) || network.column(expression) != nullptr) return;
-    const Sum sum = Parser(network, expression).parse();
-    refuse_times_beside_prices(network, sum);
-    ArcColumn made{std::string(expression), sum.of_unit->unit, {}, {}};
+ArcColumn column_or_expression(const RoadNetwork& network, std::string_view text) {
+    if (!has_operator(text) || network.column(text) != nullptr)
+        return network::named_column(network.columns, text, "with numbers");
+    const Sum sum = Parser(network, text).parse();
+    ArcColumn made{std::string(text), sum.of_unit->unit, {}, {}};
     made.values.resize(network.arc_count());
     WorkMeter unmetered;
     for_each_index(made.values.size(), unmetered,
                    [&](std::size_t arc) { made.values[arc] = sum.value(static_cast<ArcIndex>(arc)); });
-    network.columns.push_back(std::move(made));
+    return made;
+}
+
+void add_cost(RoadNetwork& network, std::string_view expression) {
+    if (!has_operator(expression) || network.column(expression) != nullptr) return;
+    refuse_times_beside_prices(network, Parser(network, expression).parse());
+    network.columns.push_back(column_or_expression(network, expression));
 }
 
 bool is_cost_expression(const RoadNetwork& network, std::string_view cost) {

@@ -202,6 +202,7 @@ void check(const RoadNetwork& network, std::span<const TripClass> classes, const
     const std::size_t arcs = network.arc_count();
     check_size(delay.size(), arcs, "volume–delay functions");
     if (classes.empty()) throw InvalidArgument("an equilibrium needs a class of trips");
+    if (!(wanted.gap >= 0)) throw InvalidArgument(format("`gap`: expected a number from 0, found {}", wanted.gap));
     if (!network.turns.costs.empty())
         throw InvalidArgument(
             "an equilibrium does not count prices of turns; read the network with `turns` restrictions");
@@ -256,9 +257,10 @@ public:
             bound = std::max(bound, now.bound);
             now.bound = bound;
             made.is_reached = now.gap <= wanted_.gap;
-            const bool ends = made.is_reached || iteration >= wanted_.iterations ||
-                              (wanted_.seconds && watch_.seconds() >= *wanted_.seconds);
-            if (!ends) now.step = go(std::move(point));
+            const bool goes_on = !wanted_.go_on || wanted_.go_on(now);
+            made.is_limited = !made.is_reached && (!goes_on || iteration >= wanted_.iterations ||
+                                                   (wanted_.seconds && watch_.seconds() >= *wanted_.seconds));
+            if (!made.is_reached && !made.is_limited) now.step = go(std::move(point));
             made.steps.push_back(now);
             report(options_.progress, "equilibrium", iteration, wanted_.iterations);
             if (now.step == 0) break;

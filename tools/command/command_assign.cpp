@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// allways assign: the loads of arcs and nodes when trips take their shortest paths.
+// allways assign: the loads of arcs and nodes when trips take their shortest paths, or at user equilibrium.
+#include <functional>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include <CLI/App.hpp>
@@ -9,7 +11,9 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
+#include "allways/export/export.h"
 #include "allways/export/features.h"
+#include "allways/export/files.h"
 #include "allways/points/point_assignment.h"
 #include "allways/result/natural_scale.h"
 #include "base/counted.h"
@@ -33,6 +37,9 @@ struct Arguments {
     std::string trips;  // column of the pairs
     std::string matrix;
     std::string matrix_name;
+    std::string classes;
+    std::string skims;   // file
+    std::string report;  // file
     std::string points;
     std::string origins;
     std::string destinations;
@@ -44,7 +51,8 @@ struct Arguments {
 };
 
 void check(const Arguments& arguments) {
-    if (arguments.pairs.empty() == arguments.matrix.empty()) throw InvalidArgument("give --pairs or --matrix");
+    const int lists = !arguments.pairs.empty() + !arguments.matrix.empty() + !arguments.classes.empty();
+    if (lists != 1) throw InvalidArgument("give --pairs, --matrix or --classes");
     if (!arguments.trips.empty() && arguments.pairs.empty()) throw InvalidArgument("--trips names a column of --pairs");
     if (!arguments.matrix_name.empty() && arguments.matrix.empty())
         throw InvalidArgument("--matrix-name names a matrix of --matrix");
@@ -52,7 +60,28 @@ void check(const Arguments& arguments) {
         throw InvalidArgument("give --points for both ends, or --origins and --destinations");
     if (arguments.origins.empty() != arguments.destinations.empty())
         throw InvalidArgument("--origins and --destinations need each other");
+    const EquilibriumChoice& choice = arguments.request.equilibrium;
+    if (!choice.vdf) {
+        for (const EquilibriumOptionRow& row : equilibrium_options()) {
+            if (row.is_given(choice))
+                throw InvalidArgument(format("`{}` is of an equilibrium; give `vdf`, such as --vdf bpr", row.name));
+        }
+        const bool of_equilibrium = !arguments.classes.empty() || !arguments.skims.empty() || !arguments.report.empty();
+        if (of_equilibrium)
+            throw InvalidArgument(
+                "--classes, --skims and --report are of an equilibrium; give --vdf, such as --vdf bpr");
+    }
+    if (!arguments.solve.skims.empty() && arguments.skims.empty())
+        throw InvalidArgument("--skim sums a column for the file of --skims");
     check_feature_output(arguments.output);
+    check_file_output(arguments.report, arguments.output.overwrite);
+    if (!arguments.skims.empty()) check_table_output(arguments.skims, {.overwrite = arguments.output.overwrite});
+    for (const auto& [a, b] :
+         {std::pair{&arguments.skims, &arguments.report}, std::pair{&arguments.skims, &arguments.output.path},
+          std::pair{&arguments.report, &arguments.output.path}}) {
+        if (!a->empty() && !b->empty() && is_same_file(*a, *b))
+            throw InvalidArgument(format("two results would be written to {}", *a));
+    }
 }
 
 // The points that the trips name by their ids.
@@ -61,7 +90,15 @@ std::optional<PointSides> named_points(const Arguments& arguments, Console& cons
     return read_sides({arguments.points, arguments.origins, arguments.destinations}, arguments.read_points, console);
 }
 
-PairLists read_trips(const Arguments& arguments, Console& console) {
+Input read_matrix(const Arguments& arguments, const std::string& file, const std::string& name, Console& console) {
+    InputArguments matrix{file, {}};
+    matrix.read.cost_field = name;
+    matrix.read.keep_diagonal = true;
+    matrix.read.lookup = arguments.input.read.lookup;
+    return read(matrix, console);
+}
+
+PairLists read_trips(Arguments& arguments, Console& console) {
     PointOptions options = arguments.read_points;
     options.log = console.log();
     const std::optional<PointSides> points = named_points(arguments, console);
@@ -72,11 +109,19 @@ PairLists read_trips(const Arguments& arguments, Console& console) {
                                console.log());
     }
     if (named == nullptr) check_point_options(arguments.read_points, {});
-    InputArguments matrix{arguments.matrix, {}};
-    matrix.read.cost_field = arguments.matrix_name;
-    matrix.read.keep_diagonal = true;
-    matrix.read.lookup = arguments.input.read.lookup;
-    return trips_in(read(matrix, console), arguments.matrix, named);
+    if (arguments.classes.empty()) {
+        const Input matrix = read_matrix(arguments, arguments.matrix, arguments.matrix_name, console);
+        return trips_in(std::span(&matrix, 1), {arguments.matrix}, named);
+    }
+    ClassFile file = read_classes(arguments.classes);
+    std::vector<Input> matrices;
+    for (std::size_t i = 0; i < file.matrices.size(); ++i)
+        matrices.push_back(read_matrix(arguments, file.matrices[i], file.matrix_names[i], console));
+    std::vector<std::size_t> ends;
+    PairLists trips = trips_in(matrices, file.matrices, named, &ends);
+    for (std::size_t i = 0; i < ends.size(); ++i) file.classes[i].end = ends[i];
+    arguments.request.classes = std::move(file.classes);
+    return trips;
 }
 
 // The total cost of all loaded trips: hours of times, else the unit of the cost.
@@ -86,19 +131,74 @@ std::pair<double, std::string> total_cost(const Assignment& loads) {
     return {scale.value(loads.raw_cost), scale.unit()};
 }
 
-nlohmann::ordered_json json_of(const PointAssignment& found, double seconds) {
+// Σ load × number of the arc, in `unit`; nothing if the numbers have no unit of its kind.
+std::optional<double> sum_over_arcs(const Assignment& loads, const std::function<double(std::size_t)>& number,
+                                    const std::string& own_unit, const std::string& unit) {
+    const Unit* const kind = find_unit(unit);
+    if (find_unit(own_unit, kind->kind) == nullptr) return std::nullopt;
+    double sum = 0;
+    for (std::size_t arc = 0; arc < loads.arc_loads.size(); ++arc) {
+        if (loads.arc_loads[arc] > 0) sum += loads.arc_loads[arc] * number(arc);
+    }
+    return NaturalScale({"", own_unit, 0}, unit).value(sum);
+}
+
+nlohmann::ordered_json equilibrium_json(const PointAssignment& found, const RoadNetwork& network) {
+    const Equilibrium& equilibrium = *found.equilibrium;
+    const EquilibriumStep& last = equilibrium.steps.back();
+    nlohmann::ordered_json json{
+        {"iterations", equilibrium.steps.size()}, {"reached", equilibrium.is_reached}, {"gap", last.gap},
+        {"average_excess_cost", last.excess},     {"objective", last.objective},       {"objective_bound", last.bound}};
+    const auto hours = sum_over_arcs(
+        found.loads, [&](std::size_t arc) { return equilibrium.times[arc]; }, found.loads.scale.unit, "h");
+    if (hours) json["vehicle_hours"] = *hours;
+    const ArcColumn* const length = network.column("length");
+    if (length != nullptr) {
+        const auto number = [&](std::size_t arc) {
+            return length->values[arc].is_missing() ? 0 : length->values[arc].to_double();
+        };
+        if (const auto km = sum_over_arcs(found.loads, number, length->unit, "km")) json["vehicle_kilometres"] = *km;
+    }
+    return json;
+}
+
+// A row for each iteration.
+std::string convergence(const Equilibrium& found) {
+    std::string rows = "iteration,total_cost,least_cost,gap,average_excess_cost,objective,objective_bound,step\n";
+    std::uint32_t iteration = 0;
+    for (const EquilibriumStep& step : found.steps) {
+        rows += format("{},{},{},{},{},{},{},{}\n", ++iteration, step.total_cost, step.least_cost, step.gap,
+                       step.excess, step.objective, step.bound, step.step);
+    }
+    return rows;
+}
+
+nlohmann::ordered_json json_of(const PointAssignment& found, const RoadNetwork& network, double seconds) {
     const Assignment& loads = found.loads;
     const auto [cost, unit] = total_cost(loads);
-    return {{"trips", loads.requested},
-            {"loaded", loads.loaded},
-            {"unreachable", loads.unreachable},
-            {"within_nodes", loads.within_nodes},
-            {"unselected", loads.unselected},
-            {"cost", loads.scale.name},
-            {"total_cost", cost},
-            {"total_cost_unit", unit},
-            {"unsnapped", found.unsnapped},
-            {"seconds", seconds}};
+    nlohmann::ordered_json json{{"trips", loads.requested},
+                                {"loaded", loads.loaded},
+                                {"unreachable", loads.unreachable},
+                                {"within_nodes", loads.within_nodes},
+                                {"unselected", loads.unselected},
+                                {"cost", loads.scale.name},
+                                {"total_cost", cost},
+                                {"total_cost_unit", unit},
+                                {"unsnapped", found.unsnapped}};
+    if (found.equilibrium) json.update(equilibrium_json(found, network));
+    json["seconds"] = seconds;
+    return json;
+}
+
+void tell(const Equilibrium& found, Console& console) {
+    const EquilibriumStep& last = found.steps.back();
+    const std::string text = format("relative gap {:.3g} after {}; objective {:.12g}, at least {:.12g}", last.gap,
+                                    counted(found.steps.size(), "iteration"), last.objective, last.bound);
+    if (found.is_reached) return console.info(text);
+    const char* const why = is_interrupted()                      ? "it was interrupted"
+                            : last.step == 0 && !found.is_limited ? "costs with more digits do not fit int32"
+                                                                  : "--iterations or --max-time ended it";
+    console.warn(format("{}; the search did not reach the gap: {}", text, why));
 }
 
 void tell(const Assignment& loads, Console& console) {
@@ -120,18 +220,41 @@ ExitCode run(Arguments arguments, Console& console) {
     request.solve = arguments.solve.options(console);
     request.name = arguments.input.path;
     const auto& network = std::get<RoadNetwork>(input);
+    request.skims = arguments.solve.skims;
+    request.wants_skims = !arguments.skims.empty();
+    if (request.equilibrium.vdf) {
+        // An interrupt ends the search with the best loads so far, which are written.
+        request.solve.progress = [shown = console.progress()](const Progress& progress) {
+            return shown(progress) || is_interrupted();
+        };
+        request.go_on = [](const EquilibriumStep&) { return !is_interrupted(); };
+    }
     const PointAssignment found = assign_point_trips(network, request);
     attach(arguments.output, console);
+    if (is_interrupted()) arguments.output.progress = {};
     write_loads(network, found, arguments.output, arguments.layers);
+    if (found.skims) {
+        write_table(
+            *found.skims, arguments.skims,
+            {.overwrite = arguments.output.overwrite, .progress = arguments.output.progress, .log = console.log()});
+    }
+    if (!arguments.report.empty())
+        write_text_file(arguments.report, convergence(*found.equilibrium), arguments.output.overwrite);
     console.stop();
 
+    if (found.equilibrium) tell(*found.equilibrium, console);
     tell(found.loads, console);
     console.info(format("{}; {}; {}", counted(request.pairs.trips.size(), "pair"), seconds_text(total.seconds()),
                         arguments.output.path));
-    if (arguments.json) print_report(json_of(found, total.seconds()), arguments.input.path, arguments.output.path);
-    return console.end(found.loads.unreachable == 0 && found.unsnapped.empty(),
-                       format("{:.10g} trips unreachable, {} not snapped", found.loads.unreachable,
-                              counted(found.unsnapped.size(), "point")));
+    if (arguments.json) {
+        print_report(json_of(found, found.on(network), total.seconds()), arguments.input.path, arguments.output.path);
+    }
+    if (is_interrupted()) return ExitCode::interrupted;
+    const bool is_reached = !found.equilibrium || found.equilibrium->is_reached;
+    return console.end(found.loads.unreachable == 0 && found.unsnapped.empty() && is_reached,
+                       is_reached ? format("{:.10g} trips unreachable, {} not snapped", found.loads.unreachable,
+                                           counted(found.unsnapped.size(), "point"))
+                                  : format("the gap is {:.3g}", found.equilibrium->steps.back().gap));
 }
 
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
@@ -149,6 +272,11 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
              {"--matrix", "FILE",
               "Trips: a matrix, such as .omx, .csv, .npy or a TNTP trips file, whose rows and columns are nodes"});
     add_flag(app, arguments->matrix_name, {"--matrix-name", "NAME", "Matrix to read, if the file has several"});
+    add_flag(app, arguments->classes,
+             {"--classes", "FILE",
+              "Trips of several classes, of an equilibrium: CSV with the columns class and matrix (a file), and where "
+              "they are needed matrix_name, pce (passenger-car equivalents), fixed_cost and closed (columns of the "
+              "network)"});
     add_flag(app, arguments->points,
              {"--points", "FILE", "Points that the trips name by their ids: a file of points for both ends"});
     add_flag(app, arguments->origins, {"--origins", "FILE", "Points that the origins of trips name"});
@@ -163,6 +291,14 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
                         &arguments->layers,
                         "Layers to write; .geojson and .csv hold one, arcs unless nodes are wanted");
     add_solve_options(app, arguments->solve, named({"cost", "cost_type", "memory_limit_bytes"}));
+    add_options(app, equilibrium_options(), arguments->request.equilibrium, "Equilibrium");
+    add_flag(app, arguments->skims,
+             {"--skims", "TABLE", "Write least costs and times at equilibrium between the ends of trips, such as .omx",
+              "Equilibrium"});
+    add_options(app, solve_options(), static_cast<SolveOptions&>(arguments->solve), "Equilibrium", named({"skims"}));
+    add_flag(app, arguments->report,
+             {"--report", "FILE", "Write a row for each iteration: costs, gap, objective and its bound, as CSV",
+              "Equilibrium"});
     add_snap_options(app, arguments->request.snap);
     add_point_options(app, arguments->read_points);
     app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
@@ -173,8 +309,10 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }  // namespace assign_verb
 
 Command assign_command() {
-    return {"assign", "Load arcs and nodes with the trips that pass them on shortest paths (all or nothing)",
+    return {"assign", "Load arcs and nodes with trips on shortest paths, all or nothing or at user equilibrium",
             "  allways assign city.gpkg --matrix trips.omx -o loads.gpkg\n"
+            "  allways assign model_net.tntp --matrix model_trips.tntp --vdf bpr --gap 1e-5 -o loads.gpkg "
+            "--skims congested.omx\n"
             "  allways assign city.osm.pbf --pairs commuters.csv --trips people --points places.csv -o loads.gpkg\n"
             "  allways assign city.gpkg --matrix trips.omx --select 1204 -o select_link.gpkg\n"
             "  allways assign city.gpkg --pairs trips.csv -o - -f csv --what nodes",

@@ -20,6 +20,7 @@
 #include "allways/importers/read.h"
 #include "allways/network/simplify.h"
 #include "allways/points/hour_options.h"
+#include "allways/points/point_equilibrium.h"
 #include "allways/points/snapped_points.h"
 #include "allways/query/verification.h"
 #include "base/text.h"
@@ -71,6 +72,7 @@ Flags all_flags() {
     add_rows(flags, solve_options());
     add_rows(flags, snap_options());
     add_rows(flags, hour_options());
+    add_rows(flags, equilibrium_options());
     add_rows(flags, point_options(), "points.");
     add_rows(flags, read_options());
     add_rows(flags, read_options(), "read.");

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -16,6 +18,7 @@
 #include "allways/result/natural_scale.h"
 #include "allways/result/table_cells.h"
 #include "base/text.h"
+#include "text/csv_reader.h"
 
 namespace allways {
 
@@ -33,36 +36,54 @@ std::vector<double> trips_of(const CostMatrix& matrix) {
     return trips;
 }
 
-// The ids of both sides as a list of pairs that names each of them.
-PairList all_ids(const IdTable& rows, const IdTable& columns) {
-    PairList list;
+// The cells of a matrix as numbers of trips; +inf or NaN: none.
+struct TripCells {
+    IdTable rows;
+    IdTable columns;
+    std::vector<double> trips;
+};
+
+TripCells trip_cells(const Input& matrix, const std::string& file) {
+    return std::visit(
+        [&]<class Content>(const Content& content) -> TripCells {
+            if constexpr (std::is_same_v<Content, RoadNetwork> || std::is_same_v<Content, NetworkFactor>) {
+                throw InputError(file, 0, "expected a matrix of trips, found a network; give a list of trips as pairs");
+            } else if constexpr (std::is_same_v<Content, CostMatrix>) {
+                return {content.node_ids(), content.node_ids(), trips_of(content)};
+            } else {
+                const TableCells cells = cells_of(content);
+                return {cells.rows, cells.columns, natural_numbers(cells.distances, NaturalScale(cells.scale, ""))};
+            }
+        },
+        matrix);
+}
+
+// Adds pairs that name the ids of both sides.
+void add_ids(const IdTable& rows, const IdTable& columns, PairList& list) {
     const std::size_t count = rows.size() == 0 || columns.size() == 0 ? 0 : std::max(rows.size(), columns.size());
     for (std::size_t i = 0; i < count; ++i) {
         list.pairs.push_back({rows.text(static_cast<std::uint32_t>(std::min(i, rows.size() - 1))),
                               columns.text(static_cast<std::uint32_t>(std::min(i, columns.size() - 1))), 0});
     }
-    return list;
 }
 
-// `numbers`: of each cell; +inf or NaN: none.
-PairLists trips_between(const IdTable& rows, const IdTable& columns, std::span<const double> numbers,
-                        const std::string& file, const PointSides* points) {
-    PairLists found = pair_lists(all_ids(rows, columns), file, points);
-    const auto named = std::exchange(found.pairs, {});
-    for (std::uint32_t row = 0; row < rows.size(); ++row) {
-        for (std::uint32_t column = 0; column < columns.size(); ++column) {
-            const double trips = numbers[std::size_t{row} * columns.size() + column];
+using IndexPair = std::pair<std::uint32_t, std::uint32_t>;
+
+// `named`: the indexes of the ids, from add_ids.
+void add_trips(const TripCells& cells, std::span<const IndexPair> named, const std::string& file, PairLists& found) {
+    for (std::uint32_t row = 0; row < cells.rows.size(); ++row) {
+        for (std::uint32_t column = 0; column < cells.columns.size(); ++column) {
+            const double trips = cells.trips[std::size_t{row} * cells.columns.size() + column];
             if (trips < 0) {
                 throw InputError(file, 0,
-                                 format("expected trips from 0, found {} from {} to {}", trips, rows.text(row),
-                                        columns.text(column)));
+                                 format("expected trips from 0, found {} from {} to {}", trips, cells.rows.text(row),
+                                        cells.columns.text(column)));
             }
             if (!(trips > 0) || !std::isfinite(trips)) continue;
             found.pairs.emplace_back(named[row].first, named[column].second);
             found.trips.push_back(trips);
         }
     }
-    return found;
 }
 
 }  // namespace
@@ -110,20 +131,62 @@ PairLists read_trip_pairs(const std::string& path, const std::string& field, con
     return found;
 }
 
-PairLists trips_in(const Input& matrix, const std::string& file, const PointSides* points) {
-    return std::visit(
-        [&]<class Content>(const Content& content) -> PairLists {
-            if constexpr (std::is_same_v<Content, RoadNetwork> || std::is_same_v<Content, NetworkFactor>) {
-                throw InputError(file, 0, "expected a matrix of trips, found a network; give a list of trips as pairs");
-            } else if constexpr (std::is_same_v<Content, CostMatrix>) {
-                return trips_between(content.node_ids(), content.node_ids(), trips_of(content), file, points);
-            } else {
-                const TableCells cells = cells_of(content);
-                const auto trips = natural_numbers(cells.distances, NaturalScale(cells.scale, ""));
-                return trips_between(cells.rows, cells.columns, trips, file, points);
-            }
-        },
-        matrix);
+PairLists trips_in(std::span<const Input> matrices, const std::vector<std::string>& files, const PointSides* points,
+                   std::vector<std::size_t>* ends) {
+    std::vector<TripCells> cells;
+    std::vector<std::size_t> first_name;
+    PairList names;
+    std::vector<std::string> distinct;
+    for (std::size_t i = 0; i < matrices.size(); ++i) {
+        if (std::ranges::find(distinct, files[i]) == distinct.end()) distinct.push_back(files[i]);
+        cells.push_back(trip_cells(matrices[i], files[i]));
+        first_name.push_back(names.pairs.size());
+        add_ids(cells[i].rows, cells[i].columns, names);
+    }
+    PairLists found = pair_lists(std::move(names), joined(distinct), points);
+    const std::vector<IndexPair> named = std::exchange(found.pairs, {});
+    for (std::size_t i = 0; i < matrices.size(); ++i) {
+        add_trips(cells[i], std::span(named).subspan(first_name[i]), files[i], found);
+        if (ends != nullptr) ends->push_back(found.pairs.size());
+    }
+    return found;
+}
+
+// ---- classes
+
+ClassFile read_classes(const std::string& path) {
+    importers::CsvReader records(path, importers::CsvReader::guess_delimiter(path, ""));
+    std::vector<std::string_view> fields;
+    if (!records.next(fields)) throw InputError(path, 0, "expected classes of trips, found an empty file");
+    const std::vector<std::string> heading(fields.begin(), fields.end());
+    constexpr std::array<std::string_view, 6> known{"class", "matrix", "matrix_name", "pce", "fixed_cost", "closed"};
+    for (const std::string& name : heading) {
+        if (std::ranges::find(known, name) == known.end())
+            records.fail(format(
+                "expected the columns class, matrix, matrix_name, pce, fixed_cost and closed, found '{}'", name));
+    }
+    const auto value = [&](std::string_view name) -> std::string {
+        const auto at = std::ranges::find(heading, name);
+        return at == heading.end() ? "" : std::string(fields[static_cast<std::size_t>(at - heading.begin())]);
+    };
+    ClassFile found;
+    while (records.next(fields)) {
+        records.require_all(fields, heading);
+        ClassChoice one{.name = value("class"), .fixed_cost = value("fixed_cost"), .closed = value("closed")};
+        if (one.name.empty() || value("matrix").empty()) records.fail("expected a class and its matrix");
+        if (std::ranges::find(found.classes, one.name, &ClassChoice::name) != found.classes.end())
+            records.fail(format("the class '{}' is there twice", one.name));
+        if (const std::string text = value("pce"); !text.empty()) {
+            const auto number = parse_real(text);
+            if (!number || !(*number > 0)) records.fail(format("expected a PCE above 0, found '{}'", text));
+            one.pce = *number;
+        }
+        found.matrices.push_back((std::filesystem::path(path).parent_path() / value("matrix")).string());
+        found.matrix_names.push_back(value("matrix_name"));
+        found.classes.push_back(std::move(one));
+    }
+    if (found.classes.empty()) throw InputError(path, 0, "expected classes of trips, found none");
+    return found;
 }
 
 // ---- loads
@@ -149,6 +212,31 @@ std::vector<ArcIndex> arcs_named(const std::vector<std::string>& names, const Ro
     return arcs;
 }
 
+void find_equilibrium(const PlacedSides& placed, std::span<const NodeTrips> trips, const RoadNetwork& roads,
+                      const PointAssignmentRequest& request, PointAssignment& found) {
+    if (!request.select.empty())
+        throw InvalidArgument("`select` loads trips all or nothing; it does not go with `vdf`");
+    const RoadNetwork& network = placed.on(roads);
+    const EquilibriumChoice& choice = request.equilibrium;
+    SolveOptions solve = request.solve;
+    solve.cost = cost_column(network, solve.cost).name;
+    std::vector<ClassChoice> stated = request.classes;
+    if (stated.empty()) stated.push_back({.end = trips.size()});
+    for (const ClassChoice& one : stated) found.classes.push_back(one.name);
+    const VolumeDelay delay = volume_delay(network, choice, solve.cost, request.name, solve.log);
+    const std::vector<TripClass> classes =
+        trip_classes(network, choice, stated, trips, solve.cost, request.name, solve.log);
+    EquilibriumOptions wanted{.gap = choice.gap, .iterations = choice.iterations, .seconds = choice.seconds};
+    wanted.preload = preload_of(network, choice, request.name);
+    wanted.go_on = request.go_on;
+    found.equilibrium = assign_equilibrium(network, classes, delay, wanted, solve);
+    found.loads = sum_of_classes(network, classes, *found.equilibrium);
+    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) found.capacities.push_back(delay.capacity(arc));
+    if (!request.wants_skims) return;
+    solve.skims = request.skims;
+    found.skims = congested_skims(network, classes, *found.equilibrium, placed.origins, placed.destinations, solve);
+}
+
 }  // namespace
 
 PointAssignment assign_point_trips(const RoadNetwork& network, const PointAssignmentRequest& request) {
@@ -161,8 +249,12 @@ PointAssignment assign_point_trips(const RoadNetwork& network, const PointAssign
         const auto [from, to] = lists.pairs[pair];
         trips.push_back({placed.origins.nodes[from], placed.destinations.nodes[to], lists.trips[pair]});
     }
-    const std::vector<ArcIndex> select = arcs_named(request.select, placed.on(network), request.name);
-    found.loads = assign_trips(placed.on(network), {trips, select}, request.solve);
+    if (request.equilibrium.vdf) {
+        find_equilibrium(placed, trips, network, request, found);
+    } else {
+        const std::vector<ArcIndex> select = arcs_named(request.select, placed.on(network), request.name);
+        found.loads = assign_trips(placed.on(network), {trips, select}, request.solve);
+    }
     found.points = std::move(placed.points);
     found.unsnapped = std::move(placed.unsnapped);
     return found;
@@ -172,6 +264,19 @@ void write_loads(const RoadNetwork& network, const PointAssignment& found, const
                  FeatureLayers layers) {
     const Assignment& loads = found.loads;
     NetworkColumns columns{"load", {{"load", loads.node_loads}}, {{"load", loads.arc_loads}}, network.node_count()};
+    std::vector<double> ratios;
+    if (const auto& equilibrium = found.equilibrium) {
+        for (std::size_t k = 0; k < found.classes.size() && found.classes.size() > 1; ++k)
+            columns.of_arcs.push_back({"load_" + found.classes[k], equilibrium->loads[k]});
+        for (std::size_t arc = 0; arc < found.capacities.size(); ++arc) {
+            const double capacity = found.capacities[arc];
+            ratios.push_back(capacity > 0 ? equilibrium->volumes[arc] / capacity
+                                          : std::numeric_limits<double>::quiet_NaN());
+        }
+        columns.of_arcs.push_back({"volume", equilibrium->volumes});
+        columns.of_arcs.push_back({"time", equilibrium->times});
+        columns.of_arcs.push_back({"voc", ratios});
+    }
     write_network_columns(found.on(network), columns, output, layers);
 }
 

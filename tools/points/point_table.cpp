@@ -296,21 +296,6 @@ private:
         return memory;
     }
 
-    static OriginDestinationTable one_table(const std::vector<OriginDestinationTable>& tables) {
-        const OriginDestinationTable& first = tables.front();
-        std::vector<Skim> skims;
-        for (const OriginDestinationTable& table : tables) {
-            if (&table != &first) skims.push_back({table.scale(), table.cells()});
-        }
-        for (const OriginDestinationTable& table : tables) {
-            for (Skim skim : table.skims()) {
-                skim.scale.name += "_by_" + table.scale().name;
-                skims.push_back(std::move(skim));
-            }
-        }
-        return first.with_cells(first.cells(), first.scale(), std::move(skims));
-    }
-
     FoundTable between_nodes(const NetworkFactor& factor) const {
         const TableSide origins = rows(factor.node_ids);
         const TableSide destinations = columns(factor.node_ids);
@@ -435,6 +420,21 @@ FoundTable find_table(const RoadNetwork& network, const TableRequest& request) {
     const NodeNames nodes{network.node_ids, network.no_through};
     const TableRequest own = expanded(request, nodes, nodes);
     return Finder(own)(network);
+}
+
+OriginDestinationTable one_table(const std::vector<OriginDestinationTable>& tables) {
+    const OriginDestinationTable& first = tables.front();
+    std::vector<Skim> skims;
+    for (const OriginDestinationTable& table : tables) {
+        if (&table != &first) skims.push_back({table.scale(), table.cells()});
+    }
+    for (const OriginDestinationTable& table : tables) {
+        for (Skim skim : table.skims()) {
+            skim.scale.name += "_by_" + table.scale().name;
+            skims.push_back(std::move(skim));
+        }
+    }
+    return first.with_cells(first.cells(), first.scale(), std::move(skims));
 }
 
 FoundTable find_table(const Input& input, const TableRequest& request) {

@@ -59,6 +59,7 @@ enum class Guess {
     lookup,      // the ids of an OMX file
     encoding,    // the characters of texts
     holiday,     // if a day is a holiday
+    vdf,         // the coefficients of volume–delay functions
 };
 
 struct GuessRow {

@@ -88,6 +88,9 @@ ALLWAYS_API const ArcColumn* usual_cost_column(const RoadNetwork& network);
 // grammar, a product of columns, a division by 0 or by a column, no column, and times with factors beside prices.
 ALLWAYS_API void add_cost(RoadNetwork& network, std::string_view expression);
 
+// Returns the column of that name, or the one that add_cost() would add. Throws as add_cost().
+ALLWAYS_API ArcColumn column_or_expression(const RoadNetwork& network, std::string_view text);
+
 // Returns true if `cost` has operators and names only columns of the network: add_cost() has made or could make it.
 ALLWAYS_API bool is_cost_expression(const RoadNetwork& network, std::string_view cost);
 

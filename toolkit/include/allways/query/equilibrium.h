@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,14 +25,6 @@ struct TripClass {
     std::vector<std::uint8_t> closed = {};  // by arc: not 0 where the class may not go; empty: nowhere
 };
 
-struct EquilibriumOptions {
-    double gap = 1e-4;                            // ends when the relative gap is at most this
-    std::uint32_t iterations = 1000;              // ends after so many
-    std::optional<double> seconds = {};           // ends after the iteration in which so much time has passed
-    std::vector<std::vector<double>> start = {};  // loads by class and arc, of an earlier equilibrium; empty: none
-    std::vector<double> preload = {};             // volume by arc that is there whatever the trips do; empty: none
-};
-
 // One iteration. Costs are those of the loads at its beginning, in trips × PCE × the unit of times.
 struct EquilibriumStep {
     double total_cost = 0;  // Σ load × cost
@@ -43,6 +36,15 @@ struct EquilibriumStep {
     double step = 0;        // the part of the way to the new loads that was gone, 0 to 1; 0: the last iteration
 };
 
+struct EquilibriumOptions {
+    double gap = 1e-4;                            // ends when the relative gap is at most this
+    std::uint32_t iterations = 1000;              // ends after so many
+    std::optional<double> seconds = {};           // ends after the iteration in which so much time has passed
+    std::vector<std::vector<double>> start = {};  // loads by class and arc, of an earlier equilibrium; empty: none
+    std::vector<double> preload = {};             // volume by arc that is there whatever the trips do; empty: none
+    std::function<bool(const EquilibriumStep&)> go_on = {};  // called after each iteration; ends the search if false
+};
+
 struct Equilibrium {
     std::vector<std::vector<double>> loads;  // trips by class and arc
     std::vector<double> volumes;             // PCE by arc, with the preload
@@ -50,6 +52,7 @@ struct Equilibrium {
     std::vector<EquilibriumStep> steps;      // the last one describes these loads
     std::vector<Assignment> last;            // by class: the last all-or-nothing assignment
     bool is_reached = false;                 // the gap
+    bool is_limited = false;                 // ended by iterations, seconds or go_on, before the gap
 };
 
 // Bi-conjugate Frank–Wolfe (Mitradjieva and Lindberg, Transportation Science 47 (2013), section 3): each iteration

@@ -43,6 +43,7 @@ public:
 
     VolumeDelayForm form() const { return form_; }
     std::size_t size() const { return arcs_.free_time.size(); }
+    double capacity(ArcIndex arc) const { return arcs_.capacity[arc]; }
 
     // `volume`: from 0, in the unit of the capacity. The time does not fall with the volume.
     double time(ArcIndex arc, double volume) const;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trips between nodes and points, and their loads (allways/query/assignment.h).
+// Trips between nodes and points, and their loads: all or nothing, or at equilibrium.
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,7 @@
 #include "allways/importers/read.h"
 #include "allways/network/snap.h"
 #include "allways/points/pair_lists.h"
+#include "allways/points/point_equilibrium.h"
 #include "allways/points/snapped_points.h"
 #include "allways/query/assignment.h"
 
@@ -32,15 +35,31 @@ ALLWAYS_API PairLists read_trip_pairs(const std::string& path, const std::string
                                       const PointOptions& options = {}, const PointSides* points = nullptr,
                                       const LogCallback& log = {});
 
-// The cells of a matrix or a table, such as an Open Matrix file or a TNTP trips file, above 0: trips from the node of
-// the row to that of the column, or between the `points` with these ids. Cells without a number are no trips. Throws
-// InputError, naming `file`, for a network, negative cells, and ids as pair_lists does.
-ALLWAYS_API PairLists trips_in(const Input& matrix, const std::string& file, const PointSides* points = nullptr);
+// The cells of matrices or tables, such as Open Matrix files or TNTP trips files, above 0: trips from the node of the
+// row to that of the column, or between the `points` with these ids. Cells without a number are no trips. `ends`, which
+// may be null, gets the number of pairs up to the end of each matrix. Throws InputError, naming the one of `files`, for
+// a network, negative cells, and ids as pair_lists does.
+ALLWAYS_API PairLists trips_in(std::span<const Input> matrices, const std::vector<std::string>& files,
+                               const PointSides* points = nullptr, std::vector<std::size_t>* ends = nullptr);
+
+// A file of classes: CSV with a line for each, and the columns class, matrix (a file, from the folder of this one),
+// and where they are needed matrix_name, pce, fixed_cost and closed. Throws InputError.
+struct ClassFile {
+    std::vector<ClassChoice> classes;  // `end` is not set
+    std::vector<std::string> matrices;
+    std::vector<std::string> matrix_names;
+};
+ALLWAYS_API ClassFile read_classes(const std::string& path);
 
 // ---- the loads of trips between nodes and points, and their file (allways/query/assignment.h)
 
 struct PointAssignmentRequest {
-    PairLists pairs;  // with trips
+    PairLists pairs;                        // with trips
+    EquilibriumChoice equilibrium = {};     // without a vdf: all or nothing
+    std::vector<ClassChoice> classes = {};  // of an equilibrium; empty: one
+    std::vector<std::string> skims = {};    // of an equilibrium: columns to sum; with `wants_skims`
+    bool wants_skims = false;
+    std::function<bool(const EquilibriumStep&)> go_on = {};  // as EquilibriumOptions::go_on
     // Select link: ids of arcs. Only trips whose path takes one of them count; an id of two directions selects both.
     std::vector<std::string> select = {};
     SolveOptions solve = {};  // cost, cost type, memory, callbacks
@@ -49,19 +68,24 @@ struct PointAssignmentRequest {
 };
 
 struct PointAssignment {
-    Assignment loads;                    // of the network with points, if there are any
-    std::optional<PointNetwork> points;  // nothing: all trips are between nodes
-    std::vector<std::string> unsnapped;  // names of points on both sides
+    Assignment loads;                             // of the network with points, if there are any
+    std::optional<PointNetwork> points;           // nothing: all trips are between nodes
+    std::vector<std::string> unsnapped;           // names of points on both sides
+    std::optional<Equilibrium> equilibrium = {};  // `loads` are the sums of its classes
+    std::vector<std::string> classes = {};
+    std::vector<double> capacities = {};               // of the equilibrium's arcs
+    std::optional<OriginDestinationTable> skims = {};  // congested_skims
 
     const RoadNetwork& on(const RoadNetwork& network) const { return points ? points->network : network; }
 };
 
-// Snaps the positions and loads the network with them (assign_trips). Trips from and to unsnapped points are
-// unreachable. Throws as assign_trips; InvalidArgument for an access speed; InputError as SnappedPoints and for unknown
-// ids of nodes and arcs.
+// Snaps the positions and loads the network with them: assign_trips, or with a vdf assign_equilibrium. Trips from and
+// to unsnapped points are unreachable. Throws as these, volume_delay and trip_classes; InvalidArgument for an access
+// speed, and for arcs to select in an equilibrium; InputError as SnappedPoints and for unknown ids of nodes and arcs.
 ALLWAYS_API PointAssignment assign_point_trips(const RoadNetwork& network, const PointAssignmentRequest& request);
 
-// Writes the layers `load_arc` and `load_node` (write_network_columns). A road with points inside has further arcs with
+// Writes the layers `load_arc` and `load_node` (write_network_columns); for an equilibrium also the loads of several
+// classes, volume (PCE), time and voc (volume / capacity). A road with points inside has further arcs with
 // its id, for the sections that trips from and to these points use.
 ALLWAYS_API void write_loads(const RoadNetwork& network, const PointAssignment& found, const FeatureOutput& output,
                              FeatureLayers layers = FeatureLayers::all);

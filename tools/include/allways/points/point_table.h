@@ -62,4 +62,8 @@ struct FoundTable {
 ALLWAYS_API FoundTable find_table(const Input& input, const TableRequest& request);
 ALLWAYS_API FoundTable find_table(const RoadNetwork& network, const TableRequest& request);
 
+// The tables of several costs as one: that of the first, whose skims are the distances of the others, and the skims of
+// each, which are called "length_by_time".
+ALLWAYS_API OriginDestinationTable one_table(const std::vector<OriginDestinationTable>& tables);
+
 }  // namespace allways
