@@ -129,7 +129,10 @@ void bind_loads(nb::module_& core) {
         .def_prop_ro("capacities", [](const HeldLoads& self) { return view(self.found->capacities, self.found); })
         .def_prop_ro("steps", [](const HeldLoads& self) { return steps_of(self.equilibrium()); })
         .def_prop_ro("reached", [](const HeldLoads& self) { return self.equilibrium().is_reached; })
-        .def_prop_ro("skims", [](const HeldLoads& self) { return self.found->skims; });
+        .def_prop_ro("skims", [](const HeldLoads& self) -> std::optional<HeldPart> {
+            if (!self.found->skims) return std::nullopt;
+            return HeldPart(*self.found->skims);
+        });
     core.def("trip_column", [](const std::vector<std::string>& names, const std::string& field) {
         return run({}, [&](const Callbacks& callbacks) { return trip_column(names, field, callbacks.log()); });
     });

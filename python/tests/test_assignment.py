@@ -108,7 +108,7 @@ def two_roads():
     """Two roads from 1 to 2, of 10 and 20 minutes and the same capacity, and one back."""
     columns = {"time": [10.0, 20.0, 5.0], "capacity": [100, 100, 0], "alpha": [1, 1, 1], "beta": [1, 1, 1], "toll": [0, 2, 0],
                "narrow": [0, 1, 0]}
-    return allways.Network.from_arrays([1, 1, 2], [2, 2, 1], columns, node_ids=[1, 2], units={"time": "min"})
+    return allways.Network.from_arrays([0, 0, 1], [1, 1, 0], columns, node_ids=[1, 2], units={"time": "min"})
 
 
 def test_equilibrium_of_two_roads(two_roads):
