@@ -294,6 +294,34 @@ class Test:
         assert tip[3:] == ["from High Street (B12) / Orchard Way", "to High Street (B12)"], tip
         self.browser.check_silence(page.as_uri())
 
+    def widths(self):
+        """The two directions of a road lie side by side, as wide as the legend says, and the pointer finds the one below it."""
+        browser = self.browser
+        (self.work / "edges.csv").write_text("from,to,load,length\n1,2,200,1\n2,1,400,1\n2,3,0,1\n")
+        (self.work / "nodes.csv").write_text("id,x,y\n1,0,0\n2,1,0\n3,2,0\n")
+        page = self.page("widths.html", "edges.csv", "--nodes", "nodes.csv", "--crs", "none", "--width-by", "load")
+        headings = browser.evaluate('[...document.querySelectorAll("#legend h2")].map(item => item.textContent)')
+        assert headings == ["load", "width: load"], headings
+        x, y = [(a + b) / 2 for a, b in zip(place_of_node(browser, "1"), place_of_node(browser, "2"))]
+        for zoom in (0, -300):
+            browser.mouse("mouseWheel", [x, y], deltaX=0, deltaY=zoom)
+            self.check_tip([x, y + 4], "200")  # eastwards, on the right
+            self.check_tip([x, y - 4], "400")
+            drawn = browser.evaluate(f"""(() => {{ const of = element("canvas"), box = of.getBoundingClientRect(), ratio = view.ratio;
+                const c = new OffscreenCanvas(of.width, of.height), context = c.getContext("2d", {{willReadFrequently: true}});
+                context.drawImage(of, 0, 0);
+                const found = {{}};
+                for (let at = 0; at < of.height; ++at) {{
+                    const [r, g, b, a] = context.getImageData(Math.round(({x} - box.left) * ratio), at, 1, 1).data;
+                    const key = "#" + [r, g, b].map(part => part.toString(16).padStart(2, "0")).join("");
+                    if (a) found[key] = (found[key] || 0) + 1 / ratio;
+                }}
+                return found; }})()""")
+            layers = browser.evaluate("data.layers.filter(layer => layer.beside).map(layer => [layer.label, layer.colour, layer.widths[0]])")
+            for label, colour, width in layers:
+                assert label == "0" or abs(drawn.get(colour, 0) - width) < 2, (label, colour, width, drawn)
+        browser.check_silence(page.as_uri())
+
     def heat(self):
         network = str(SOURCE / "data" / "sioux_falls")
         self.run("solve", network, "-o", "table.omx", "--cost", "time")
@@ -341,7 +369,7 @@ class Test:
 
 def checks(command: str, browser: Browser, work: pathlib.Path):
     test = Test(command, work, browser)
-    return (test.reach, test.village, test.search, test.network, test.path, test.pairs, test.heat)
+    return (test.reach, test.village, test.search, test.network, test.path, test.pairs, test.widths, test.heat)
 
 
 if __name__ == "__main__":

@@ -264,51 +264,155 @@ TEST(ReachMap, RefusesNegativeCosts) {
     EXPECT_THROW(isochrone_map(source, Stop{0, {}}, {}, light()), InputError);
 }
 
-TEST(ColumnMap, DrawsRoadsByTheClassOfTheirLargestValue) {
+Map map_of_column(const RoadNetwork& town, const std::string& column, const ClassChoice& classes = {}) {
+    return column_map(test::source_of(town), {column, "", classes}, light());
+}
+
+// The small town with a column of numbers; arcs 0 and 1 are the two directions of one road.
+RoadNetwork town_with(const std::vector<std::int64_t>& values, const std::string& unit = "") {
     RoadNetwork town = test::small_town();
-    ArcColumn load{"load", "", std::vector<Decimal>(town.arc_count(), Decimal::missing()), std::nullopt};
-    load.values[0] = Decimal(30, 0);  // the two directions of one road
-    load.values[1] = Decimal(70, 0);
-    load.values[2] = Decimal(10, 0);
+    ArcColumn load{"load", unit, std::vector<Decimal>(town.arc_count(), Decimal::missing()), std::nullopt};
+    for (std::size_t arc = 0; arc < values.size(); ++arc) load.values[arc] = Decimal(values[arc], 0);
     town.columns.push_back(load);
-    const Map map = column_map(test::source_of(town), "load", ClassRule::quantiles, light());
+    return town;
+}
+
+TEST(ColumnMap, DrawsTheDirectionsOfARoadInTheirClasses) {
+    const Map map = map_of_column(town_with({30, 70, 10}), "load", {ClassRule::quantiles, 0, {}});
     EXPECT_EQ(map.legend_title, "load, classes of equal counts");
-    ASSERT_EQ(map.layers.size(), 3u);  // without a value, 10, 70
+    ASSERT_EQ(map.layers.size(), 4u);  // without a value, 10, 30, 70
     EXPECT_EQ(map.layers[0].label, "no value");
-    EXPECT_EQ(map.layers[0].lines.size(), 9u);
     EXPECT_EQ(map.layers[0].style.colour, light().road);
     EXPECT_EQ(map.layers[1].label, "10");
-    EXPECT_EQ(map.layers[1].lines.size(), 1u);
-    EXPECT_EQ(map.layers[2].label, "10 to 70");
-    EXPECT_EQ(map.layers[2].lines.size(), 1u);
-    EXPECT_GT(map.layers[2].style.width, map.layers[1].style.width);
+    EXPECT_EQ(map.layers[2].label, "30");
+    EXPECT_EQ(map.layers[3].label, "70");
+    ASSERT_EQ(map.layers[2].lines.size(), 1u);
+    ASSERT_EQ(map.layers[3].lines.size(), 1u);
+    EXPECT_TRUE(map.layers[2].lines[0].beside);
+    EXPECT_TRUE(map.layers[3].lines[0].beside);
+    EXPECT_EQ(map.layers[2].lines[0].points.front(), map.layers[3].lines[0].points.back());
+    EXPECT_GT(map.layers[3].style.width, map.layers[2].style.width);
+    EXPECT_EQ(map.layers[3].lines[0].width, 0);  // its class's
+    const Map same = map_of_column(town_with({70, 70, 10}), "load");
+    ASSERT_EQ(same.layers.back().lines.size(), 1u);  // one line for both directions
+    EXPECT_FALSE(same.layers.back().lines[0].beside);
+}
+
+TEST(ColumnMap, HasWidthsProportionalToAbsoluteValues) {
+    const PathSource source = test::source_of(town_with({-300, 600, 0}, "veh"));
+    const Map map = column_map(source, {"", "load", {}}, light());
+    EXPECT_EQ(map.title, "load");
+    const LineLayer* less = test::layer_named(map.layers, "-300 veh");
+    const LineLayer* more = test::layer_named(map.layers, "600 veh");
+    const LineLayer* zero = test::layer_named(map.layers, "0 veh");
+    ASSERT_TRUE(less != nullptr && more != nullptr && zero != nullptr);
+    EXPECT_DOUBLE_EQ(more->lines.at(0).width, 2 * less->lines.at(0).width);
+    EXPECT_TRUE(less->lines.at(0).beside && more->lines.at(0).beside);
+    EXPECT_LT(zero->lines.at(0).width, 2);
+    // The legend has samples of the same widths below a heading.
+    const auto entries = legend_of(map, map.layers);
+    const auto heading = std::ranges::find(entries, "width: load", &LegendEntry::label);
+    ASSERT_EQ(entries.end() - heading, 4);
+    EXPECT_EQ(heading->style.width, 0);
+    EXPECT_EQ(heading[1].label, "500 veh");
+    EXPECT_DOUBLE_EQ(heading[1].style.width * 600, more->lines[0].width * 500);
+    EXPECT_EQ(heading[3].label, "100 veh");
+    // Colours of another column.
+    const Map lengths = column_map(source, {"length", "load", {ClassRule::equal, 0, {}}}, light());
+    EXPECT_EQ(lengths.legend_title, "length, classes of equal width");
+    EXPECT_EQ(lengths.title, "length");
+    EXPECT_THROW(column_map(source, {"", "name", {}}, light()), InvalidArgument);
+    EXPECT_THROW(column_map(source, {"length", "lanes", {}}, light()), InvalidArgument);
+}
+
+TEST(ColumnMap, HasColoursThatMirrorEachOtherAroundZero) {
+    const Map map = map_of_column(town_with({-40, 10, 0, 40, -10}), "load", {{}, 0, {-20, 0, 20}});
+    ASSERT_EQ(map.layers.size(), 6u);
+    const std::vector<std::string> labels{"no value", "0", "up to -20", "-20 to 0", "0 to 20", "over 20"};
+    for (std::size_t at = 0; at < labels.size(); ++at) EXPECT_EQ(map.layers[at].label, labels[at]);
+    EXPECT_EQ(map.layers[2].style.colour, change_colour(-1, light()));
+    EXPECT_EQ(map.layers[3].style.colour, change_colour(-0.5, light()));
+    EXPECT_EQ(map.layers[4].style.colour, change_colour(0.5, light()));
+    EXPECT_EQ(map.layers[5].style.colour, change_colour(1, light()));
+    EXPECT_EQ(map.layers[2].style.width, map.layers[5].style.width);
+    EXPECT_LT(map.layers[3].style.width, map.layers[2].style.width);
+    EXPECT_LT(map.layers[1].style.width, map.layers[3].style.width);
+    // A class across 0 is neither; the only class below 0 is as far from it as the only one above.
+    const Map across = map_of_column(town_with({-40, 10, 0, 40, -10}), "load", {{}, 0, {-20, 20}});
+    EXPECT_EQ(across.layers[2].style.colour, change_colour(-1, light()));
+    EXPECT_EQ(across.layers[3].label, "-20 to 20");
+    EXPECT_EQ(across.layers[3].style.colour, change_colour(0, light()));
+    EXPECT_EQ(across.layers[4].style.colour, change_colour(1, light()));
+    // The farther side has the stronger colour.
+    const Map few = map_of_column(town_with({-5, 0, 10, 20, 40}), "load", {ClassRule::equal, 0, {}});
+    EXPECT_EQ(few.layers[2].label, "-5 to 0");
+    EXPECT_NE(few.layers[2].style.colour, change_colour(-1, light()));
+    EXPECT_EQ(few.layers.back().style.colour, change_colour(1, light()));
+}
+
+TEST(ColumnMap, HasOneClassForValuesThatAreAllZero) {
+    const Map map = map_of_column(town_with({0, 0}), "load");
+    ASSERT_EQ(map.layers.size(), 2u);
+    EXPECT_EQ(map.layers[1].label, "0");
+    EXPECT_EQ(column_map(test::source_of(town_with({0, 0})), {"", "load", {}}, light()).layers.size(), 2u);
+    EXPECT_EQ(map_of_column(town_with({7, 7}), "load").layers[1].label, "7");
+    EXPECT_EQ(map_of_column(town_with({-7, -7}), "load").layers[1].style.colour, change_colour(-1, light()));
 }
 
 TEST(ColumnMap, StatesUnitsAndRefusesWhatHasNoNumbers) {
     RoadNetwork town = test::small_town();
-    const Map map = column_map(test::source_of(town), "length", ClassRule::equal, light());
+    const ClassChoice equal{ClassRule::equal, 0, {}};
+    const Map map = map_of_column(town, "length", equal);
     EXPECT_EQ(map.layers.back().label, "100.1 m");
     EXPECT_EQ(map.legend_title, "length, classes of equal width");
-    EXPECT_THROW(column_map(test::source_of(town), "lanes", ClassRule::equal, light()), InvalidArgument);
-    EXPECT_THROW(column_map(test::source_of(town), "name", ClassRule::equal, light()), InvalidArgument);
+    EXPECT_THROW(map_of_column(town, "lanes", equal), InvalidArgument);
+    EXPECT_THROW(map_of_column(town, "lanes"), InvalidArgument);
+    EXPECT_THROW(map_of_column(town, "name", equal), InvalidArgument);
+    EXPECT_THROW(map_of_column(town, "name", {{}, 0, {1, 2}}), InvalidArgument);
     std::ranges::fill(town.columns[0].values, Decimal::missing());
-    EXPECT_THROW(column_map(test::source_of(town), "length", ClassRule::equal, light()), InputError);
+    EXPECT_THROW(map_of_column(town, "length", equal), InputError);
+    EXPECT_THROW(map_of_column(town, "length", {ClassRule::categories, 0, {}}), InputError);
+}
+
+TEST(ColumnMap, ColoursCategoriesTheMostFrequentFirst) {
+    const RoadNetwork town = town_with({7, 7, 7, 12, 12, 3, 3, 3, 3});
+    const Map map = map_of_column(town, "load", {ClassRule::categories, 2, {}});
+    EXPECT_EQ(map.legend_title, "load");
+    const auto entries = legend_of(map, map.layers);
+    ASSERT_EQ(entries.size(), 4u);
+    EXPECT_EQ(entries[0].label, "3");
+    EXPECT_EQ(entries[0].style.colour, category_colour(0));
+    EXPECT_EQ(entries[1].label, "7");
+    EXPECT_EQ(entries[1].style.colour, category_colour(1));
+    EXPECT_EQ(entries[2].label, "other (1 value)");
+    EXPECT_EQ(entries[3].label, "no value");
+    EXPECT_EQ(map_of_column(town, "load", {ClassRule::categories, 0, {}}).layers.size(), 4u);  // nothing is left over
+    // Texts are categories without being asked to.
+    const Map names = map_of_column(test::small_town(), "name");
+    EXPECT_EQ(names.title, "name");
+    EXPECT_GT(names.layers.size(), 1u);
 }
 
 TEST(PointMap, DrawsPointsInTheirClassesOverTheRoads) {
     const auto source = test::source_of(test::small_town());
     PointSet points = make_points({{7, 43}, {7.001, 43}, {std::nan(""), std::nan("")}, {7.002, 43}});
     points.numbers = {{0, 12, 5, std::nan("")}};
-    const Map map = point_map(source, points, "jobs", ClassRule::quantiles, light());
+    const Map map = point_map(source, points, "jobs", {}, light());
     ASSERT_EQ(map.dots.size(), 4u);  // no value, 0, 5 and 12
     EXPECT_EQ(map.dots[0].label, "no value");
     EXPECT_EQ(map.dots[1].label, "0");
-    EXPECT_EQ(map.dots[3].label, "5 to 12");
+    EXPECT_EQ(map.dots[3].label, "12");
     EXPECT_EQ(map.dots[3].at, (std::vector<Coordinate>{map.nodes[1]}));
     EXPECT_TRUE(map.dots[2].at.empty());  // its point has no position
     EXPECT_EQ(lines_in(map.layers), 11u);
     points.numbers = {std::vector<double>(4, std::nan(""))};
-    EXPECT_THROW(point_map(source, points, "jobs", ClassRule::equal, light()), InputError);
+    EXPECT_THROW(point_map(source, points, "jobs", {}, light()), InputError);
+    points.texts = {"school", "shop", "shop", ""};
+    const Map kinds = point_map(source, points, "kind", {ClassRule::categories, 0, {}}, light());
+    ASSERT_EQ(kinds.dots.size(), 3u);
+    EXPECT_EQ(kinds.dots[1].label, "school");
+    EXPECT_EQ(kinds.dots[2].label, "shop");
+    EXPECT_EQ(kinds.dots[2].colour, category_colour(0));
 }
 
 }  // namespace

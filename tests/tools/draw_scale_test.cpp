@@ -2,6 +2,7 @@
 // The parts of maps: colours, bands, texts of values, the plane, pieces of lines.
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include <gtest/gtest.h>
 
@@ -45,22 +46,118 @@ TEST(Colours, OfSmallValuesStandOutOnEachPaper) {
     EXPECT_EQ(hex_text({0, 0.447, 0.698}), "#0072b2");
 }
 
+using Breaks = std::vector<double>;
+
+Breaks breaks_of(const std::vector<double>& values, const ClassChoice& choice = {}) {
+    return class_bands(values, "", choice).breaks;
+}
+
+const ClassChoice quantiles{ClassRule::quantiles, 0, {}};
+const ClassChoice equal{ClassRule::equal, 0, {}};
+
 TEST(ClassBands, HoldEqualCountsOrAreEquallyWide) {
     std::vector<double> values;
     for (int i = 1; i <= 700; ++i) values.push_back(i);
     values.push_back(infinite);  // does not count
-    const std::vector<double> equal_counts{100, 200, 300, 400, 500, 600, 700};
-    EXPECT_EQ(class_bands(values, "", ClassRule::quantiles).breaks, equal_counts);
-    EXPECT_EQ(class_bands(values, "", ClassRule::equal).breaks, equal_counts);
+    const Breaks equal_counts{100, 200, 300, 400, 500, 600, 700};
+    EXPECT_EQ(breaks_of(values, quantiles), equal_counts);
+    EXPECT_EQ(breaks_of(values, equal), equal_counts);
+    EXPECT_EQ(breaks_of(values), equal_counts);
+    EXPECT_EQ(breaks_of(values, {ClassRule::equal, 2, {}}), (Breaks{500, 700}));
+    EXPECT_EQ(breaks_of(values, {{}, 3, {}}), (Breaks{200, 500, 700}));  // near 233 and 467
+    EXPECT_EQ(breaks_of(values, {ClassRule::quantiles, 1, {}}), Breaks{700});
     values.back() = 70'000;
-    EXPECT_EQ(class_bands(values, "", ClassRule::equal).breaks,
-              (std::vector<double>{10'000, 20'000, 30'000, 40'000, 50'000, 60'000, 70'000}));
-    EXPECT_EQ(class_bands(std::vector{-12.0, 3.0, 9.0}, "", ClassRule::equal).breaks,
-              (std::vector<double>{-10, -5, 0, 5, 9}));
-    EXPECT_EQ(class_bands(std::vector{0.0, 0.0, 0.0, 12'345.0}, "", ClassRule::quantiles).breaks,
-              (std::vector<double>{0, 12'300, 12'345}));
-    EXPECT_EQ(class_bands(std::vector{4.0, 4.0}, "", ClassRule::equal).breaks, std::vector<double>{4});
-    EXPECT_TRUE(class_bands({}, "", ClassRule::quantiles).breaks.empty());
+    EXPECT_EQ(breaks_of(values, equal), (Breaks{10'000, 20'000, 30'000, 40'000, 50'000, 60'000, 70'000}));
+    EXPECT_EQ(breaks_of({-12, 3, 9}, equal), (Breaks{-10, -5, 0, 5, 9}));
+    EXPECT_EQ(breaks_of({0, 0, 0, 12'345}, quantiles), Breaks{12'345});  // 0 is apart
+    EXPECT_EQ(breaks_of({4, 4}, equal), Breaks{4});
+    EXPECT_TRUE(breaks_of({}).empty());
+    EXPECT_TRUE(breaks_of({0, 0}).empty());
+    EXPECT_TRUE(breaks_of({NAN, infinite}).empty());
+}
+
+// The share of the values in each class, by a plain loop.
+std::vector<double> shares_of(const std::vector<double>& values, const Breaks& breaks) {
+    std::vector<double> shares(breaks.size(), 0);
+    for (const double value : values) {
+        std::size_t at = 0;
+        while (breaks.at(at) < value) ++at;
+        shares[at] += 1 / static_cast<double>(values.size());
+    }
+    return shares;
+}
+
+TEST(ClassBands, SpreadALongTailOverRoundClasses) {
+    std::vector<double> loads;  // half below 1,000, the largest 27,000 times the smallest
+    for (int i = 0; i < 3000; ++i) loads.push_back(1000 * std::pow(27, 2 * (i + 0.5) / 3000 - 1));
+    const Breaks breaks = breaks_of(loads);
+    ASSERT_EQ(breaks.size(), 7u);
+    for (std::size_t i = 0; i + 1 < breaks.size(); ++i) {
+        EXPECT_EQ(std::fmod(breaks[i], std::pow(10, std::floor(std::log10(breaks[i])) - 1)), 0) << breaks[i];
+        const double rest = 1 - static_cast<double>(i + 1) / 7;
+        const auto shares = shares_of(loads, breaks);
+        EXPECT_NEAR(std::accumulate(shares.begin(), shares.begin() + static_cast<long>(i) + 1, 0.0), 1 - rest * rest,
+                    0.07);
+        EXPECT_GT(shares[i], shares[i + 1]);
+    }
+    EXPECT_LT(breaks.back() / breaks[5], 2);  // quantiles would put everything above 10,500 into one class
+    // Without a long tail the counts are about equal.
+    std::vector<double> speeds;
+    for (int i = 0; i < 1000; ++i) speeds.push_back(30 + i * 0.0917);
+    for (const double share : shares_of(speeds, breaks_of(speeds))) EXPECT_NEAR(share, 1 / 7.0, 0.08);
+    // Few distinct values have a class each.
+    EXPECT_EQ(breaks_of({1, 1, 1, 2, 2, 3, 4}), (Breaks{1, 2, 3, 4}));
+    EXPECT_EQ(breaks_of({0.3, 0.3}), Breaks{0.3});
+    EXPECT_EQ(breaks_of({5, 12}), (Breaks{5, 12}));  // no empty class from 5 to 10
+}
+
+TEST(ClassBands, EndAtTheSameDistancesOnBothSidesOfZero) {
+    std::vector<double> changes(500, 0);
+    for (int i = 1; i <= 300; ++i) changes.push_back(i);
+    for (int i = 1; i <= 300; ++i) changes.push_back(-i);
+    EXPECT_EQ(breaks_of(changes), (Breaks{-200, -100, 0, 100, 200, 300}));
+    EXPECT_EQ(breaks_of(changes, quantiles), (Breaks{-200, -100, 0, 100, 200, 300}));
+    EXPECT_EQ(breaks_of({-4939, -10, 5, 0}).front(), -10);
+    EXPECT_EQ(breaks_of({-7, -7}), Breaks{-7});
+    EXPECT_EQ(breaks_of({-7, 7}), (Breaks{-7, 0, 7}));
+    EXPECT_EQ(breaks_of({-20, -10}, equal), (Breaks{-18, -16, -14, -12, -10}));
+}
+
+TEST(ClassBands, EndAtGivenLimits) {
+    const ClassChoice limits{{}, 0, {100, 500}};
+    const Bands bands = class_bands(std::vector{0.0, 50.0, 700.0}, "veh", limits);
+    EXPECT_EQ(bands.breaks, (Breaks{100, 500}));
+    EXPECT_EQ(bands.count(), 3u);
+    EXPECT_EQ(bands.label(2), "over 500 veh");
+    EXPECT_EQ(class_bands(std::vector{50.0}, "", limits).count(), 2u);  // of equal maps, equal classes
+    EXPECT_EQ(class_bands({}, "", limits).count(), 2u);
+}
+
+TEST(Colours, OfChangesMirrorEachOtherInLightness) {
+    for (const std::string name : {"light", "dark"}) {
+        const Theme& theme = theme_named(name);
+        const double paper = luminance(theme.ground);
+        for (const double share : {0.25, 0.5, 1.0}) {
+            const Colour less = change_colour(-share, theme);
+            const Colour more = change_colour(share, theme);
+            EXPECT_NEAR(luminance(less), luminance(more), 0.08) << share;
+            EXPECT_GT(less.blue, less.red);
+            EXPECT_GT(more.red, more.blue);
+            EXPECT_GT(std::abs(luminance(less) - paper), 0.08);  // seen on its paper
+        }
+        EXPECT_GT(std::abs(luminance(change_colour(1, theme)) - paper),
+                  std::abs(luminance(change_colour(0.1, theme)) - paper));
+    }
+}
+
+TEST(Beside, IsToTheRightAtTheDistance) {
+    using Line = std::vector<Coordinate>;
+    EXPECT_EQ(beside({{0, 0}, {10, 0}}, 2), (Line{{0, 2}, {10, 2}}));  // y grows downwards
+    EXPECT_EQ(beside({{10, 0}, {0, 0}}, 2), (Line{{10, -2}, {0, -2}}));
+    EXPECT_EQ(beside({{0, 0}, {10, 0}, {10, 10}}, 2), (Line{{0, 2}, {8, 2}, {8, 10}}));
+    EXPECT_EQ(beside({{0, 0}, {0, 0}, {10, 0}}, 2), (Line{{0, 2}, {10, 2}}));
+    EXPECT_EQ(beside({{1, 1}, {1, 1}}, 2), (Line{{1, 1}, {1, 1}}));  // no direction
+    for (const Coordinate& point : beside({{0, 0}, {10, 0}, {0, 0.1}}, 2)) EXPECT_LT(std::abs(point.x), 15);
 }
 
 TEST(Bands, AreRoundAndCoverAllValues) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // allways draw: a network, paths, an isochrone map or a table's heat map as a picture or a page.
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "allways/points/point_list.h"
 #include "base/counted.h"
 #include "base/human.h"
+#include "base/text.h"
 #include "command/asked_stops.h"
 #include "command/command.h"
 #include "command/input.h"
@@ -43,7 +45,9 @@ struct Arguments {
     std::vector<std::string> cutoffs;
     std::string unit;  // of cutoffs
     std::string colour_by;
-    std::optional<ClassRule> classes;  // nothing: quantiles
+    std::string width_by;
+    std::string classes;
+    std::string attribution;
     std::string size;
     double dpi = 0;  // 0: 192
     std::string title;
@@ -51,6 +55,7 @@ struct Arguments {
     bool no_legend = false;
 
     bool wants_paths() const { return !stops.pairs.empty() || !stops.to.empty(); }
+    bool wants_column() const { return !colour_by.empty() || !width_by.empty(); }
     bool wants_stops() const { return wants_paths() || !stops.from.empty(); }
 };
 
@@ -84,19 +89,56 @@ std::pair<double, double> parse_size(const std::string& text) {
         format("--size: expected WIDTHxHEIGHT such as 1600x1200, each up to {:.0f}, found '{}'", largest, text));
 }
 
-void check_colour_by(const Arguments& arguments) {
-    if (arguments.colour_by.empty()) {
-        if (arguments.classes) throw InvalidArgument("--classes applies only to --colour-by");
+// "equal", "5", "equal,5", "100,500,1000": a rule, a number of classes, both, or limits. Throws InvalidArgument.
+ClassChoice parse_classes(const std::string& text) {
+    constexpr std::size_t most_classes = 12;
+    ClassChoice choice;
+    if (text.empty()) return choice;
+    std::vector<std::string_view> parts = split(text, ',');
+    const std::vector<std::string> rules = words_of(ClassRule());
+    const auto rule = std::ranges::find(rules, trimmed(parts.front()));
+    if (rule != rules.end()) {
+        choice.rule = static_cast<ClassRule>(rule - rules.begin());
+        parts.erase(parts.begin());
+    }
+    bool right = parts.size() < 2 || !choice.rule;
+    for (const std::string_view part : parts) {
+        const auto value = parse_real(trimmed(part));
+        right = right && value && (choice.limits.empty() || *value > choice.limits.back());
+        choice.limits.push_back(value.value_or(0));
+    }
+    if (parts.size() == 1) {
+        const std::size_t most = choice.rule == ClassRule::categories ? category_colour_count : most_classes;
+        const double count = choice.limits[0];
+        right = right && count >= 1 && count <= static_cast<double>(most) && count == std::floor(count);
+        if (right) choice.most = static_cast<std::size_t>(count);
+        choice.limits.clear();
+    }
+    if (right) return choice;
+    throw InvalidArgument(
+        format("--classes: expected {}, a number of classes (1 to {}, categories 1 to {}), a rule and "
+               "a number such as equal,5, or growing limits such as 100,500,1000, found '{}'",
+               joined(rules), most_classes, category_colour_count, text));
+}
+
+void check_column(const Arguments& arguments) {
+    if (!arguments.wants_column()) {
+        if (!arguments.classes.empty()) throw InvalidArgument("--classes applies only to --colour-by and --width-by");
         return check_stop_options(arguments.stops);
     }
-    if (arguments.wants_stops()) throw InvalidArgument("--colour-by cannot be combined with --from, --to or --pairs");
-    if (arguments.stops.points.empty()) check_point_options(arguments.stops.read_points, {});
+    parse_classes(arguments.classes);
+    if (arguments.wants_stops())
+        throw InvalidArgument(format("{} cannot be combined with --from, --to or --pairs",
+                                     arguments.colour_by.empty() ? "--width-by" : "--colour-by"));
+    if (arguments.stops.points.empty()) return check_point_options(arguments.stops.read_points, {});
+    if (!arguments.width_by.empty())
+        throw InvalidArgument("--width-by applies to roads, not to --points, which --colour-by colours");
 }
 
 void check(const Arguments& arguments) {
     const StopArguments& stops = arguments.stops;
     const std::string output_format = format_of(arguments);
-    check_colour_by(arguments);
+    check_column(arguments);
     if (stops.from.empty() && !stops.to.empty()) throw InvalidArgument("--to requires --from");
     if (stops.to.empty() && !stops.via.empty()) throw InvalidArgument("--via requires --from and --to");
     if (arguments.alternatives > 0 && (!arguments.wants_paths() || !stops.via.empty())) {
@@ -139,6 +181,7 @@ PictureOptions picture_options(const Arguments& arguments, Console& console) {
 template <class Content>
 void write(Content content, const Arguments& arguments, Console& console) {
     if (!arguments.title.empty()) content.title = arguments.title;
+    if (!arguments.attribution.empty()) content.attribution = arguments.attribution;
     if (format_of(arguments) == "html") {
         write_page(content,
                    {arguments.path, arguments.overwrite, arguments.theme, !arguments.no_legend, console.progress()});
@@ -163,10 +206,14 @@ void warn_unplaced(const PointSet& points, Console& console) {
 
 Map coloured_map(const PathSource& source, const Arguments& arguments, Console& console) {
     const Theme& theme = theme_named(arguments.theme);
-    const ClassRule classes = arguments.classes.value_or(ClassRule::quantiles);
-    if (arguments.stops.points.empty()) return column_map(source, arguments.colour_by, classes, theme);
+    const ClassChoice classes = parse_classes(arguments.classes);
+    if (arguments.stops.points.empty())
+        return column_map(source, {arguments.colour_by, arguments.width_by, classes}, theme);
     PointOptions options = arguments.stops.read_points;
-    options.number_fields = {arguments.colour_by};
+    if (classes.rule == ClassRule::categories)
+        options.text_field = arguments.colour_by;
+    else
+        options.number_fields = {arguments.colour_by};
     options.missing_numbers = true;
     options.log = console.log();
     const PointSet points = read_point_file(arguments.stops.points, options);
@@ -177,7 +224,7 @@ Map coloured_map(const PathSource& source, const Arguments& arguments, Console& 
 Map map_of(Input input, const Arguments& arguments, Console& console) {
     const Theme& theme = theme_named(arguments.theme);
     const std::string& file = arguments.input.path;
-    if (!arguments.colour_by.empty()) {
+    if (arguments.wants_column()) {
         return coloured_map(make_path_source(std::move(input), file, arguments.solve.options(console)), arguments,
                             console);
     }
@@ -196,22 +243,23 @@ Map map_of(Input input, const Arguments& arguments, Console& console) {
 }
 
 void draw(Input input, const Arguments& arguments, Console& console) {
-    const bool stops = arguments.wants_stops() || !arguments.colour_by.empty();
+    const bool stops = arguments.wants_stops() || arguments.wants_column();
     const std::string& file = arguments.input.path;
     if (const auto* table = std::get_if<DistanceTable>(&input); table != nullptr && !stops) {
         return write(heat_map(cells_of(*table), most_cells(arguments), file, console.progress()), arguments, console);
     }
     if (const auto* matrix = std::get_if<CostMatrix>(&input)) {
         if (stops)
-            throw InputError(
-                file, 0, "a matrix has no roads to draw; leave out --from, --pairs or --colour-by to draw its costs");
+            throw InputError(file, 0,
+                             "a matrix has no roads to draw; leave out --from, --pairs, --colour-by or --width-by to "
+                             "draw its costs");
         return write(heat_map(*matrix, most_cells(arguments), file, console.progress()), arguments, console);
     }
     if (const auto* part = std::get_if<OriginDestinationTable>(&input)) {
         if (stops)
             throw InputError(file, 0,
-                             "a table of origins and destinations has no roads to draw; leave out --from, --pairs or "
-                             "--colour-by to draw its cells");
+                             "a table of origins and destinations has no roads to draw; leave out --from, --pairs, "
+                             "--colour-by or --width-by to draw its cells");
         return write(heat_map(cells_of(*part), most_cells(arguments), file, console.progress()), arguments, console);
     }
     Map map = map_of(std::move(input), arguments, console);
@@ -254,12 +302,20 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_flag(app, arguments->unit, {"--unit", "UNIT", "Unit of the limits, such as min or km"});
     add_flag(app, arguments->colour_by,
              {"--colour-by", "FIELD",
-              "Column of numbers, such as load, whose values colour the roads; with --points, a field of the "
-              "points, which are drawn over the roads"});
+              "Column of the roads, such as load, whose values colour them; with --points, a field of the points, "
+              "which are drawn over the roads"});
+    add_flag(app, arguments->width_by,
+             {"--width-by", "FIELD",
+              "Column of numbers that the widths of the roads are proportional to, the two directions side by side "
+              "(colours: of --colour-by, or of the same column)"});
+    add_flag(app, arguments->classes,
+             {"--classes", "CLASSES",
+              "Classes of the colours: round, round limits near quantiles, closer for a long tail (default); "
+              "quantiles, of about equally many values; equal, of one width; categories, a colour for each value "
+              "(default for texts); a number of classes, also after a rule (equal,5); or limits (100,500,1000)"});
     add_flag(
-        app, arguments->classes,
-        {"--classes", "",
-         "Classes of --colour-by: quantiles, of about equally many values (default); equal, of one width", "Options"});
+        app, arguments->attribution,
+        {"--attribution", "TEXT", "Credit below the picture (default: what the data requires, if its file says so)"});
     add_flag(app, arguments->title, {"--title", "TEXT", "Title (default: what the picture shows)"});
     add_flag(app, arguments->theme, {"--theme", "light|dark", "Colours"});
     app.add_flag("--no-legend", arguments->no_legend, "Leave out the legend");
@@ -284,6 +340,7 @@ Command draw_command() {
             "  allways draw city.gpkg --from 17 --cutoff 300,600,900 -o reach.pdf\n"
             "  allways draw city.gpkg --from 17 -o reach.html        # opens in a browser, moves and answers\n"
             "  allways draw loads.gpkg --colour-by load -o loads.png\n"
+            "  allways draw loads.gpkg --width-by load --classes 1000,5000,20000 -o loads.pdf\n"
             "  allways draw city.gpkg --points jobs.gpkg --colour-by jobs_30 -o jobs.html\n"
             "  allways draw table.omx -o table.png --theme dark",
             draw_verb::declare};

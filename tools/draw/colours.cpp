@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
+#include <numeric>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -71,13 +73,22 @@ std::vector<Colour> value_colours(std::size_t count, const Theme& theme) {
     return colours;
 }
 
+Colour change_colour(double share, const Theme& theme) {
+    const double t = std::min(std::abs(share), 1.0);
+    const double lightness = theme.name == "dark" ? 0.46 + 0.36 * t : 0.8 - 0.36 * t;
+    return from_oklch(lightness, t == 0 ? 0 : 0.07 + 0.1 * t, share < 0 ? 255 : 35);
+}
+
 Colour category_colour(std::size_t index) {
-    static constexpr std::array<Colour, 6> colours{{{0, 0.447, 0.698},
-                                                    {0.835, 0.369, 0},
-                                                    {0, 0.620, 0.451},
-                                                    {0.8, 0.475, 0.655},
-                                                    {0.902, 0.624, 0},
-                                                    {0.337, 0.706, 0.914}}};
+    static constexpr std::array<Colour, category_colour_count> colours{{{0, 0.447, 0.698},
+                                                                        {0.835, 0.369, 0},
+                                                                        {0, 0.620, 0.451},
+                                                                        {0.8, 0.475, 0.655},
+                                                                        {0.902, 0.624, 0},
+                                                                        {0.337, 0.706, 0.914},
+                                                                        {0.549, 0.337, 0.294},
+                                                                        {0.6, 0.6, 0.2},
+                                                                        {0.53, 0.35, 0.72}}};
     return colours[index % colours.size()];
 }
 
@@ -179,25 +190,81 @@ Bands nice_bands(std::span<const double> values, const std::string& unit) {
     return bands;
 }
 
-Bands class_bands(std::span<const double> values, const std::string& unit, ClassRule rule) {
-    constexpr std::size_t most_classes = 7;
-    Bands bands{{}, unit, false};
+namespace {
+
+// The number with the fewest digits from `low` to `high`, both above 0, nearest to `near`; with three digits if there
+// is none.
+double roundest(double low, double high, double near) {
+    double power = std::pow(10.0, std::floor(std::log10(high)));
+    for (int digits = 0; digits < 3; ++digits, power /= 10) {
+        for (const double step : {power, power / 2, power / 5}) {
+            const double first = std::ceil(low / step - 1e-9);
+            const double last = std::floor(high / step + 1e-9);
+            if (first <= last) return rounded_to_three_digits(std::clamp(std::round(near / step), first, last) * step);
+        }
+    }
+    return rounded_to_three_digits(near);
+}
+
+// Ends of classes below the largest of ascending values above 0; they may repeat.
+std::vector<double> ends_by_rank(std::span<const double> sorted, std::size_t count, ClassRule rule) {
+    constexpr double skewed = 1.2;
+    const double mean = std::accumulate(sorted.begin(), sorted.end(), 0.0) / static_cast<double>(sorted.size());
+    const bool tail = rule == ClassRule::round && mean > skewed * sorted[(sorted.size() - 1) / 2];
+    const auto rank = [&](std::size_t i) {  // the values in the first i classes
+        const double rest = 1 - static_cast<double>(i) / static_cast<double>(count);
+        return static_cast<double>(sorted.size()) * (1 - (tail ? rest * rest : rest));
+    };
+    const auto at = [&](double place) {
+        return sorted[static_cast<std::size_t>(std::clamp(std::ceil(place - 1e-9), 1.0, rank(count))) - 1];
+    };
+    std::vector<double> ends;
+    for (std::size_t i = 1; i < count; ++i) {
+        constexpr double near = 0.25;  // of the class on either side
+        const double low = at(rank(i) - near * (rank(i) - rank(i - 1)));
+        const double high = at(rank(i) + near * (rank(i + 1) - rank(i)));
+        ends.push_back(rule == ClassRule::round ? roundest(low, high, at(rank(i)))
+                                                : rounded_to_three_digits(at(rank(i))));
+    }
+    return ends;
+}
+
+}  // namespace
+
+Bands class_bands(std::span<const double> values, const std::string& unit, const ClassChoice& choice) {
+    constexpr std::size_t usual_classes = 7;
     std::vector<double> sorted;
-    std::ranges::copy_if(values, std::back_inserter(sorted), [](double value) { return std::isfinite(value); });
-    if (sorted.empty()) return bands;
+    std::ranges::copy_if(values, std::back_inserter(sorted),
+                         [](double value) { return std::isfinite(value) && value != 0; });
     std::ranges::sort(sorted);
+    if (!choice.limits.empty()) return {choice.limits, unit, !sorted.empty() && sorted.back() > choice.limits.back()};
+    Bands bands{{}, unit, false};
+    if (sorted.empty()) return bands;
     const double smallest = sorted.front();
     const double largest = sorted.back();
-    const auto add = [&](double end) {
-        if (end >= smallest && end < largest && (bands.breaks.empty() || end > bands.breaks.back()))
-            bands.breaks.push_back(end);
-    };
-    if (rule == ClassRule::quantiles) {
-        for (std::size_t i = 1; i < most_classes; ++i)
-            add(rounded_to_three_digits(sorted[(sorted.size() * i + most_classes - 1) / most_classes - 1]));
-    } else if (largest > smallest) {
-        const double step = nice_step(largest - smallest, most_classes, unit);
-        for (double at = std::floor(smallest / step) + 1; at * step < largest; ++at) add(at * step);
+    const std::size_t most = choice.most > 0 ? choice.most : usual_classes;
+    std::vector<double> ends;
+    if (choice.rule == ClassRule::equal) {
+        const double step = largest > smallest ? nice_step(largest - smallest, most, unit) : 1;
+        for (double at = std::floor(smallest / step) + 1; at * step < largest; ++at) ends.push_back(at * step);
+    } else if (smallest > 0) {
+        ends = ends_by_rank(sorted, most, choice.rule.value_or(ClassRule::round));
+    } else {
+        for (double& value : sorted) value = std::abs(value);
+        std::ranges::sort(sorted);
+        const auto side =
+            ends_by_rank(sorted, std::max<std::size_t>(1, most / 2), choice.rule.value_or(ClassRule::round));
+        for (auto end = side.rbegin(); end != side.rend(); ++end) ends.push_back(-*end);
+        ends.push_back(0);
+        ends.insert(ends.end(), side.begin(), side.end());
+    }
+    // Round ends near ranks of few values may have no value between them. Classes on two sides of 0 stay, to match.
+    const bool may_be_empty = smallest < 0 || choice.rule == ClassRule::equal;
+    double last = -std::numeric_limits<double>::infinity();
+    for (const double end : ends) {
+        const auto is_between = [&](double value) { return value > last && value <= end; };
+        if (end < smallest || end >= largest || end <= last) continue;
+        if (may_be_empty || std::ranges::any_of(sorted, is_between)) bands.breaks.push_back(last = end);
     }
     bands.breaks.push_back(largest);
     return bands;

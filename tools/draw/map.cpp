@@ -84,6 +84,7 @@ RoadPlan plan_roads(const PathSource& source) {
     const Projection projection(source.crs(), source.coordinates());
     RoadPlan plan;
     plan.road_of_arc.assign(arcs.size(), RoadPlan::no_road);
+    plan.against.assign(arcs.size(), 0);
     plan.metres_per_unit = projection.metres_per_unit();
     for (const Coordinate& point : source.coordinates()) {
         plan.nodes.push_back(is_finite(point) ? projection(point) : point);
@@ -116,6 +117,7 @@ RoadPlan plan_roads(const PathSource& source) {
             arcs.cost);
         const bool along =
             tail != head ? tail == road.tail : arcs.shapes.is_backward(arc) == arcs.shapes.is_backward(road.arc);
+        plan.against[arc] = along ? 0 : 1;
         double& side = along ? road.forward : road.backward;
         side = std::min(side, cost);
     };
@@ -149,6 +151,27 @@ std::vector<Coordinate> part_of_line(const std::vector<Coordinate>& line, double
         part.push_back(line[i]);
     }
     return part;
+}
+
+std::vector<Coordinate> beside(const std::vector<Coordinate>& line, double distance) {
+    std::vector<Coordinate> points;
+    std::vector<Coordinate> directions;  // from each point but the last
+    for (const Coordinate& point : line) {
+        const double length = points.empty() ? 1 : std::hypot(point.x - points.back().x, point.y - points.back().y);
+        if (length == 0) continue;
+        if (!points.empty())
+            directions.push_back({(point.x - points.back().x) / length, (point.y - points.back().y) / length});
+        points.push_back(point);
+    }
+    if (directions.empty()) return line;
+    constexpr double sharpest = 0.5;  // keeps the corners of sharp bends near
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const Coordinate in = directions[i == 0 ? 0 : i - 1];
+        const Coordinate out = directions[std::min(i, directions.size() - 1)];
+        const double by = distance / std::max(sharpest, 1 + in.x * out.x + in.y * out.y);
+        points[i] = {points[i].x - by * (in.y + out.y), points[i].y + by * (in.x + out.x)};
+    }
+    return points;
 }
 
 // ---- the map

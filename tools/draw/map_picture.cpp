@@ -52,6 +52,7 @@ constexpr double widest_map_label = 210;
 constexpr double widest_circle = 10;  // largest radius of marks and of nodes with ids
 constexpr double legend_line = Sheet::line_height + 1;
 constexpr double finest_step = 0.35;  // in points; points of a line that are nearer to the last one are skipped
+constexpr double seam = 0.25;         // between a line beside its road and the road's middle
 constexpr std::size_t lines_a_stroke = 400;
 
 void circle(cairo_t* context, double x, double y, double radius) {
@@ -119,16 +120,24 @@ private:
         cairo_t* context = canvas.context();
         constexpr double dash[] = {4, 3};
         canvas.colour(layer.style.colour);
-        cairo_set_line_width(context, layer.style.width * thinness());
         cairo_set_dash(context, dash, layer.style.dashed ? 2 : 0, 0);
         cairo_new_path(context);
         std::size_t waiting = 0;
+        double width = layer.style.width;
+        const bool any_beside = std::ranges::any_of(layer.lines, &MapLine::beside);  // ends where its road ends
+        cairo_set_line_cap(context, any_beside ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
+        const auto stroke = [&] {
+            cairo_set_line_width(context, width * thinness());
+            cairo_stroke(context);
+        };
         for (const MapLine& line : layer.lines) {
             if (!frame.shows(line.points)) continue;
-            trace(context, line.points, frame);
-            if (++waiting % lines_a_stroke == 0) cairo_stroke(context);
+            const double next_width = line.width > 0 ? line.width : layer.style.width;
+            if (next_width != width || ++waiting % lines_a_stroke == 0) stroke();
+            width = next_width;
+            trace(context, line, frame, width * thinness());
         }
-        cairo_stroke(context);
+        stroke();
         cairo_set_dash(context, nullptr, 0, 0);
     }
 
@@ -139,16 +148,17 @@ private:
         return std::clamp(std::hypot(box.width, box.height) / small, 0.4, 1.0);
     }
 
-    static void trace(cairo_t* context, const std::vector<Coordinate>& points, const Frame& frame) {
-        double x = frame.x(points[0]);
-        double y = frame.y(points[0]);
-        cairo_move_to(context, x, y);
-        for (std::size_t i = 1; i < points.size(); ++i) {
-            const double next_x = frame.x(points[i]);
-            const double next_y = frame.y(points[i]);
-            if (i + 1 < points.size() && std::hypot(next_x - x, next_y - y) < finest_step) continue;
-            cairo_line_to(context, x = next_x, y = next_y);
+    static void trace(cairo_t* context, const MapLine& line, const Frame& frame, double width) {
+        std::vector<Coordinate> points;
+        for (const Coordinate& place : line.points) {
+            const Coordinate point{frame.x(place), frame.y(place)};
+            const bool is_end = points.empty() || &place == &line.points.back();
+            if (is_end || std::hypot(point.x - points.back().x, point.y - points.back().y) >= finest_step)
+                points.push_back(point);
         }
+        if (line.beside) points = beside(points, width / 2 + seam);
+        cairo_move_to(context, points[0].x, points[0].y);
+        for (std::size_t i = 1; i < points.size(); ++i) cairo_line_to(context, points[i].x, points[i].y);
     }
 
     static void draw_dots(const Canvas& canvas, const DotLayer& dots, const Frame& frame) {
@@ -249,10 +259,11 @@ private:
             y += legend_line;
         }
         for (const LegendEntry& entry : legend_) {
-            draw_sample(canvas, entry, 0, y);
-            canvas.colour(theme_.ink);
-            canvas.text(fitted(canvas, entry.label, widest_map_label, Sheet::text_size), swatch + 8, y + 4,
-                        Sheet::text_size);
+            const bool heading = entry.kind == LegendEntry::Kind::line && entry.style.width == 0;
+            if (!heading) draw_sample(canvas, entry, 0, y);
+            canvas.colour(heading ? theme_.faint_ink : theme_.ink);
+            canvas.text(fitted(canvas, entry.label, widest_map_label, Sheet::text_size), heading ? 0 : swatch + 8,
+                        y + 4, Sheet::text_size);
             y += legend_line;
         }
         cairo_restore(context);
@@ -267,7 +278,7 @@ private:
             return dot(canvas, middle, y, std::min(4.0, entry.style.width), entry.kind == Kind::square);
         constexpr double dash[] = {4, 3};
         cairo_set_dash(canvas.context(), dash, entry.style.dashed ? 2 : 0, 0);
-        cairo_set_line_width(canvas.context(), entry.style.width);
+        cairo_set_line_width(canvas.context(), entry.style.width * (map_.reach ? 1 : thinness()));
         canvas.segment(left + 1, y, left + swatch - 1, y);
         cairo_set_dash(canvas.context(), nullptr, 0, 0);
     }

@@ -194,6 +194,10 @@ private:
         json_.key("route").boolean(route).key("texts").list(layer.lines, [&](const MapLine& line) {
             if (layer.named || route) json_.integer(line.text);
         });
+        if (std::ranges::any_of(layer.lines, [](const MapLine& line) { return line.width > 0; }))
+            json_.key("widths").list(layer.lines, [&](const MapLine& line) { json_.shortest(line.width); });
+        if (std::ranges::any_of(layer.lines, &MapLine::beside))
+            json_.key("beside").list(layer.lines, [&](const MapLine& line) { json_.integer(line.beside ? 1 : 0); });
         lines(layer.lines, &MapLine::points);
         json_.end_object();
     }

@@ -11,8 +11,44 @@ for (const node of data.nodes.missing) nodes[2 * node] = nodes[2 * node + 1] = N
 
 for (const layer of data.layers) {
     layer.lines = decodeLines(layer.counts, layer.points);
-    layer.path = new Path2D();
-    for (const line of layer.lines) traceLine(layer.path, line, 0, 1);
+    layer.strokes = [];
+}
+
+// A line to the right of another, at a distance; as beside() of map.h.
+function lineBeside(line, distance) {
+    const points = [];
+    const directions = [];
+    for (let i = 0; i < line.length; i += 2) {
+        const [dx, dy] = [line[i] - points.at(-2), line[i + 1] - points.at(-1)];
+        const length = Math.hypot(dx, dy);
+        if (length === 0) continue;
+        if (points.length) directions.push(dx / length, dy / length);
+        points.push(line[i], line[i + 1]);
+    }
+    if (!directions.length) return line;
+    return points.map((_, at) => {
+        const i = at - at % 2;
+        const [before, after] = [Math.max(0, i - 2), Math.min(i, directions.length - 2)];
+        const [x, y] = [directions[before] + directions[after], directions[before + 1] + directions[after + 1]];
+        const by = distance / Math.max(0.5, (x * x + y * y) / 2);
+        return points[at] + by * (at % 2 ? x : -y);
+    });
+}
+
+// Paths of a layer's lines, one for each width and side. Lines beside their roads are shifted by points of the screen,
+// so their paths hold for one zoom: `unit` is such a point on the map.
+function strokesOf(layer, unit) {
+    if (layer.strokes.length && (layer.unit === unit || !layer.beside)) return layer.strokes;
+    const strokes = new Map();
+    layer.lines.forEach((line, i) => {
+        const width = layer.widths && layer.widths[i] || layer.width;
+        const beside = layer.beside ? layer.beside[i] : 0;
+        const key = width + " " + beside;
+        if (!strokes.has(key)) strokes.set(key, {width, path: new Path2D()});
+        traceLine(strokes.get(key).path, beside ? lineBeside(line, (width / 2 + 0.25) * unit) : line, 0, 1);
+    });
+    layer.unit = unit;
+    return layer.strokes = [...strokes.values()];
 }
 for (const dots of data.dots) dots.at = decodeLines([dots.points.length / 2], dots.points)[0];
 
@@ -26,7 +62,7 @@ if (data.reach) {
 }
 
 // The elements that the pointer can find: nodes, the roads of all layers and of the isochrone map, and routes.
-const found = {lines: [], names: [], labels: [], roads: []};  // roads: index of the isochrone map's road, or -1
+const found = {lines: [], names: [], labels: [], beside: [], roads: []};  // roads: index of the isochrone map's road, or -1
 const routes = {lines: [], texts: []};
 for (const layer of data.layers) {
     layer.lines.forEach((line, i) => {
@@ -39,6 +75,7 @@ for (const layer of data.layers) {
         found.lines.push(line);
         found.names.push(layer.texts[i]);
         found.labels.push(layer.label);
+        found.beside.push(layer.beside ? layer.beside[i] : 0);
         found.roads.push(-1);
     });
 }
@@ -47,6 +84,7 @@ if (reach) {
         found.lines.push(line);
         found.names.push(reach.roads.texts[road]);
         found.labels.push("");
+        found.beside.push(0);
         found.roads.push(road);
     });
 }
@@ -89,6 +127,15 @@ const nodeGrid = new Grid(placed.flatMap(node => [nodes[2 * node], nodes[2 * nod
 function nearestNode(at, radius) {
     const item = nodeGrid.nearest(at, radius, i => Math.hypot(nodes[2 * placed[i]] - at[0], nodes[2 * placed[i] + 1] - at[1]));
     return item < 0 ? -1 : placed[item];
+}
+
+// Of the two directions of a road that lie side by side, the one on the pointer's side.
+function nearestLine(world, radius) {
+    const nearest = lineGrid.nearest(world, radius);
+    if (nearest < 0 || !found.beside[nearest]) return nearest;
+    const away = line => nearestOnLine(world, lineBeside(found.lines[line], 1 / view.k))[0];
+    const near = lineGrid.near(world, nearestOnLine(world, found.lines[nearest])[0] * (1 + 1e-9));
+    return near.reduce((best, line) => away(line) < away(best) ? line : best, nearest);
 }
 
 // The names of the roads that end at a node.
@@ -177,8 +224,9 @@ function drawSelectedNode(context, view) {
     context.stroke();
 }
 
+const hasWidths = data.layers.some(layer => layer.widths);  // lines as wide as the legend's samples
 const view = new View(element("canvas"), data.view, (context, view) => {
-    const grow = Math.min(3, Math.max(1, Math.pow(view.k / view.least, 0.3)));
+    const grow = hasWidths ? 1 : Math.min(3, Math.max(1, Math.pow(view.k / view.least, 0.3)));
     const stroke = (path, colour, width, dash) => {
         context.strokeStyle = colour;
         context.lineWidth = width * grow / view.k;
@@ -190,7 +238,11 @@ const view = new View(element("canvas"), data.view, (context, view) => {
     context.scale(view.k, view.k);
     context.lineCap = context.lineJoin = "round";
     drawSelectedStreet(context, view);
-    for (const layer of data.layers) stroke(layer.path, layer.colour, layer.width, layer.dash);
+    for (const layer of data.layers) {
+        context.lineCap = layer.beside ? "butt" : "round";
+        for (const part of strokesOf(layer, grow / view.k)) stroke(part.path, layer.colour, part.width, layer.dash);
+    }
+    context.lineCap = "round";
     if (reach) for (const part of reach.parts) stroke(part.path, part.colour, part.width, false);
     context.restore();
     context.setLineDash([]);
@@ -238,7 +290,7 @@ view.onHover = at => {
     const before = hovered;
     const world = at && view.world(at);
     hovered = at ? nearestNode(world, 9 / view.k) : -1;
-    const line = at ? lineGrid.nearest(world, 12 / view.k) : -1;
+    const line = at ? nearestLine(world, 12 / view.k) : -1;
     const texts = hovered >= 0 ? [namesAt(hovered).join(" / ")] : line >= 0 ? [data.texts[found.names[line]], found.labels[line]] : [];
     if (at) texts.push(...routeTexts(world));
     if (hovered >= 0) {
@@ -276,7 +328,7 @@ if (data.legend) {
         addLegendEntry("no way there", line(reach.unreachable, 2, false));
     }
     for (const layer of [...data.layers].reverse()) {
-        if (layer.label) addLegendEntry(layer.label, line(layer.colour, layer.width, layer.dash));
+        if (layer.label) addLegendEntry(layer.label, layer.width > 0 && line(layer.colour, layer.width, layer.dash));
     }
     for (const dots of [...data.dots].reverse()) {
         if (!dots.label) continue;

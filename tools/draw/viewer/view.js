@@ -263,8 +263,14 @@ function showTip(at, text, view) {
     tip.style.top = Math.max(0, top) + "px";
 }
 
+// Without a sample the entry is a heading.
 function addLegendEntry(label, paint) {
-    const row = document.createElement("div");
+    const row = document.createElement(paint ? "div" : "h2");
+    if (!paint) {
+        row.textContent = label;
+        element("legend").append(row);
+        return row;
+    }
     const sample = document.createElement("canvas");
     sample.width = 60;
     sample.height = 36;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -42,7 +43,13 @@ ALLWAYS_API Colour value_colour(double share, const Theme& theme);
 // `count` evenly spaced value colours.
 ALLWAYS_API std::vector<Colour> value_colours(std::size_t count, const Theme& theme);
 
-// Colours for things without an order, such as paths: Okabe and Ito's palette, safe for colour-blind readers.
+// Colours of changes: from blue (-1) over pale to red (1), of equal lightness at equal distance from 0, pale and dark
+// exchanged on dark paper.
+ALLWAYS_API Colour change_colour(double share, const Theme& theme);
+
+// Colours for things without an order, such as paths: Okabe and Ito's palette, safe for colour-blind readers, then
+// three more. They repeat from category_colour_count on.
+inline constexpr std::size_t category_colour_count = 9;
 ALLWAYS_API Colour category_colour(std::size_t index);
 
 ALLWAYS_API std::string hex_text(const Colour& colour);  // "#0072b2"
@@ -67,16 +74,26 @@ struct ALLWAYS_API Bands {
 // outliers, which then fall into the open band. Values that are not finite are ignored.
 ALLWAYS_API Bands nice_bands(std::span<const double> values, const std::string& unit);
 
-// The rule by which values of a column become classes, one colour each.
-enum class ClassRule { quantiles, equal };
+// The rule by which values of a column become classes, one colour each; `categories` gives each value its own.
+enum class ClassRule { round, quantiles, equal, categories };
 inline std::vector<std::string> words_of(ClassRule) {
-    return {"quantiles", "equal"};
+    return {"round", "quantiles", "equal", "categories"};
 }
 
-// At most seven classes from the smallest value to the largest: quantiles hold about equally many values each, equal
-// ones are equally wide. The first begins at the smallest value; breaks have three significant digits or are multiples
-// of a round width. Values that are not finite are ignored; without others there are no bands. O(n log n).
-ALLWAYS_API Bands class_bands(std::span<const double> values, const std::string& unit, ClassRule rule);
+struct ClassChoice {
+    std::optional<ClassRule> rule = {};  // nothing: round, but categories for texts
+    std::size_t most = 0;                // classes beside the one of 0; 0: seven, or category_colour_count categories
+    std::vector<double> limits = {};     // ascending; not empty: classes end here, whatever the rule says
+};
+
+// Classes of the values other than 0, from the smallest to the largest. `round` ends at the roundest numbers near
+// quantiles: classes hold about equally many values or, where the mean exceeds the median by a fifth, fewer and fewer
+// towards the largest (of n: 1 - (1 - i/n)² of the values lie in the first i), so that a long tail is spread.
+// `quantiles` hold about equally many values each, `equal` are equally wide. Among values of both signs 0 is a break,
+// and round classes and quantiles end at the same distances on both sides of it. Classes of `limits` are all there,
+// whatever the values, with an open one for values above. Values that are not finite are ignored; without others and
+// without limits there are no bands. O(n log n).
+ALLWAYS_API Bands class_bands(std::span<const double> values, const std::string& unit, const ClassChoice& choice);
 
 // Bands that end at `cutoffs`, in natural units. Throws InvalidArgument unless they are above 0 and ascending.
 ALLWAYS_API Bands bands_at(std::span<const double> cutoffs, const std::string& unit);

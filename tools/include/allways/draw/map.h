@@ -61,6 +61,7 @@ struct RoadPlan {
     std::vector<Road> roads;
     static constexpr std::uint32_t no_road = ~std::uint32_t{0};
     std::vector<std::uint32_t> road_of_arc;  // one per arc of the source; no_road for arcs that no road shows
+    std::vector<std::uint8_t> against;       // one per arc of the source: 1 from the head of its road to the tail
     std::size_t without_place = 0;           // roads left out because an end has no coordinates
     double metres_per_unit = 0;              // the scale of the plane; 0: unknown
 };
@@ -70,6 +71,9 @@ ALLWAYS_API RoadPlan plan_roads(const PathSource& source);
 
 // The part of a line between two shares of its length, 0 ≤ from < to ≤ 1.
 ALLWAYS_API std::vector<Coordinate> part_of_line(const std::vector<Coordinate>& line, double from, double to);
+
+// A line beside another, to the right of its direction where y grows downwards, as on pictures.
+ALLWAYS_API std::vector<Coordinate> beside(const std::vector<Coordinate>& line, double distance);
 
 // ---- the map
 
@@ -84,11 +88,13 @@ struct LineStyle {
 struct MapLine {
     std::vector<Coordinate> points;
     std::uint32_t text = 0;  // index into Map::texts: its name
+    double width = 0;        // 0: its layer's
+    bool beside = false;     // drawn to the right of its points: one direction of a road
 };
 
 struct LineLayer {
     std::string label;  // legend entry; empty: none
-    LineStyle style;
+    LineStyle style;    // width 0: a heading of the legend, without lines
     std::vector<MapLine> lines;
     bool named = true;  // its lines are roads, whose names pages show
 };

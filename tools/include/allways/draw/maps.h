@@ -20,16 +20,27 @@ namespace allways {
 // there and back (outside the largest strong component of passable nodes).
 ALLWAYS_API Map network_map(const PathSource& source, const Theme& theme);
 
-// Roads in the colours and widths of the classes of a column of numbers, large values on top; missing values are grey.
-// A line that several arcs share, such as the two directions of a road, shows the largest of their values. Throws
-// InvalidArgument for an unknown column and for one of texts, InputError if every value is missing.
-ALLWAYS_API Map column_map(const PathSource& source, const std::string& column, ClassRule classes, const Theme& theme);
+// What a map of a column shows. One of the columns may be empty: colours are those of width_by then, and widths those
+// of the classes.
+struct ColumnChoice {
+    std::string colour_by;  // numbers, or texts as categories
+    std::string width_by;   // numbers, whose absolute values the widths of roads are proportional to
+    ClassChoice classes = {};
+};
 
-// Points in the colours of the classes of points.numbers[0], which is called `column`, over the network in grey. Points
-// whose value is missing (NaN) are grey, too; points without a position are left out. Throws InputError if every value
-// is missing.
+// Roads in the colours of the classes of a column: numbers, large values on top, 0 apart and thin, values of both signs
+// in colours that mirror each other at 0; or categories, the most frequent ones and the others together. Missing values
+// are grey. The two directions of a road are drawn side by side, each to the right of its travel, if their classes
+// differ or with widths of their own; otherwise as one line. Of parallel arcs the value farthest from 0 is shown, or
+// the first text. Throws InvalidArgument for an unknown column, and for texts where numbers are needed; InputError if
+// every value is missing.
+ALLWAYS_API Map column_map(const PathSource& source, const ColumnChoice& choice, const Theme& theme);
+
+// Points in the colours of the classes of points.numbers[0], or for categories of points.texts, which `column` names,
+// over the network in grey. Points whose value is missing (NaN) are grey, too; points without a position are left out.
+// Throws InputError if every value is missing.
 ALLWAYS_API Map point_map(const PathSource& source, const PointSet& points, const std::string& column,
-                          ClassRule classes, const Theme& theme);
+                          const ClassChoice& classes, const Theme& theme);
 
 // The routes with their stops, each in its own colour, over the network around them in grey. Unreachable routes are
 // drawn as stops only. Routes are named by the labels of their pairs, else by their ends.
