@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "base/counted.h"
 #include "base/text.h"
 #include "network/named_column.h"
+#include "text/csv_reader.h"
 
 namespace allways {
 
@@ -58,12 +60,86 @@ struct Role {
     std::optional<double> number;  // without a column
 };
 
+// Values by the class of roads.
+class RoadClasses {
+public:
+    RoadClasses(const RoadNetwork& network, const std::string& path) : texts_(network.text("facility_type")) {
+        if (texts_ == nullptr)
+            throw InvalidArgument("`road_classes`: the network has no text 'facility_type', the class of roads");
+        importers::CsvReader records(path, importers::CsvReader::guess_delimiter(path, ""));
+        std::vector<std::string_view> fields;
+        if (records.next(fields)) heading_.assign(fields.begin(), fields.end());
+        constexpr std::array<std::string_view, 4> known{"class", "capacity", "alpha", "beta"};
+        for (const std::string& name : heading_) {
+            if (std::ranges::find(known, name) == known.end())
+                records.fail(format("expected the columns class, capacity, alpha and beta, found '{}'", name));
+        }
+        const auto key = std::ranges::find(heading_, "class");
+        if (key == heading_.end()) records.fail("expected a column 'class'");
+        while (records.next(fields)) {
+            records.require_all(fields, heading_);
+            Numbers numbers;
+            for (const std::string_view field : fields) {
+                const auto number = parse_real(field);
+                const bool is_class = numbers.size() == static_cast<std::size_t>(key - heading_.begin());
+                if (!number && !is_class && !field.empty())
+                    records.fail(
+                        format("expected a number in column '{}', found '{}'", heading_[numbers.size()], field));
+                numbers.push_back(number.value_or(std::numeric_limits<double>::quiet_NaN()));
+            }
+            const std::string name(fields[static_cast<std::size_t>(key - heading_.begin())]);
+            if (!rows_.emplace(name, std::move(numbers)).second)
+                records.fail(format("class '{}' is there twice", name));
+        }
+    }
+
+    bool has(std::string_view role) const { return std::ranges::find(heading_, role) != heading_.end(); }
+    Numbers values(std::string_view role) const {
+        const auto at = static_cast<std::size_t>(std::ranges::find(heading_, role) - heading_.begin());
+        Numbers of_class(texts_->distinct_count(), std::numeric_limits<double>::quiet_NaN());
+        for (std::uint32_t i = 0; i < of_class.size(); ++i) {
+            const auto row = rows_.find(texts_->distinct(i));
+            if (row != rows_.end()) of_class[i] = row->second[at];
+        }
+        Numbers numbers;
+        for (std::size_t arc = 0; arc < texts_->size(); ++arc) numbers.push_back(of_class[texts_->indexes()[arc]]);
+        return numbers;
+    }
+    void report(const LogCallback& callback) const {
+        std::map<std::string, std::uint64_t> missing;
+        for (std::size_t arc = 0; arc < texts_->size(); ++arc) {
+            if (!rows_.contains(texts_->text(arc))) ++missing[std::string(texts_->text(arc))];
+        }
+        std::vector<std::string> list;
+        for (const auto& [name, count] : missing)
+            list.push_back(format("{} ({})", name.empty() ? "without a class" : name, counted(count, "arc")));
+        if (!list.empty())
+            log(callback, LogLevel::warning,
+                format("no row of `road_classes` has these classes, so their times are constant: {}", joined(list)));
+    }
+
+private:
+    const TextColumn* texts_;
+    std::vector<std::string> heading_;
+    std::map<std::string, Numbers, std::less<>> rows_;  // by class, as the heading
+};
+
 class DelayReader {
 public:
-    DelayReader(const RoadNetwork& network, const std::string& file, const LogCallback& log)
-        : network_(network), file_(file), log_(log) {}
+    DelayReader(const RoadNetwork& network, const std::string& road_classes, const std::string& file,
+                const LogCallback& log)
+        : network_(network), file_(file), log_(log) {
+        if (road_classes.empty()) return;
+        classes_.emplace(network, road_classes);
+        classes_->report(log);
+    }
 
     Numbers read(const Role& role, const std::string& stated) {
+        if (classes_ && classes_->has(role.name)) {
+            if (!stated.empty())
+                throw InvalidArgument(format("`{}`: the file of `road_classes` has a column {}", role.name, role.name));
+            return classes_->values(role.name);
+        }
         if (const auto number = parse_real(stated)) return Numbers(network_.arc_count(), *number);
         if (!stated.empty()) return numbers_of(network_, stated);
         if (const ArcColumn* column = usual_column(network_, role.usual)) {
@@ -108,6 +184,7 @@ private:
     const RoadNetwork& network_;
     const std::string& file_;
     const LogCallback& log_;
+    std::optional<RoadClasses> classes_;
     std::vector<std::string> found_;
     std::vector<std::string> assumed_;
 };
@@ -183,7 +260,7 @@ VolumeDelay volume_delay(const RoadNetwork& network, const EquilibriumChoice& ch
                          const std::string& file, const LogCallback& log) {
     const VolumeDelayForm form = choice.vdf.value();
     const bool is_bpr = form == VolumeDelayForm::bpr || form == VolumeDelayForm::bpr2;
-    DelayReader reader(network, file, log);
+    DelayReader reader(network, choice.road_classes, file, log);
     VolumeDelay::Arcs arcs;
     arcs.free_time = numbers_of(cost_column(network, cost));
     std::ranges::replace_if(
@@ -321,6 +398,9 @@ const std::vector<EquilibriumOptionRow>& equilibrium_options() {
         {"beta", &EquilibriumChoice::beta, "COLUMN",
          "Power beta: a column, or a number (default: the column beta, power or vdf_beta; bpr and bpr2 without one: "
          "4)"},
+        {"road_classes", &EquilibriumChoice::road_classes, "FILE",
+         "CSV with values by the class of roads: the column class (the network's facility_type), and some of capacity, "
+         "alpha and beta"},
         {"fixed_cost", &EquilibriumChoice::fixed_cost, "COLUMN",
          "Cost of arcs beside the time, in its unit, such as '0.02 * toll + 0.04 * length'"},
         {"preload", &EquilibriumChoice::preload, "COLUMN",

@@ -26,6 +26,9 @@ struct EquilibriumChoice {
     std::string lanes = {};                   // column that multiplies the capacity; empty: lanes in GMNS, else none
     std::string alpha = {};                   // column or number; empty: by usual names, else the usual number
     std::string beta = {};
+    // CSV with the column class, a text of the roads' facility_type, and some of capacity, alpha and beta, which then
+    // are not columns; empty: none.
+    std::string road_classes = {};
     std::string fixed_cost = {};  // column, in the unit of the cost; empty: none
     std::string preload = {};     // column of volumes; empty: none
     double gap = 1e-4;
@@ -44,13 +47,17 @@ struct ClassChoice {
     std::string name = "trips";
     std::size_t end = 0;
     double pce = 1;
+    // CSV with the column class, a text of the roads' facility_type, and some of capacity, alpha and beta, which then
+    // are not columns; empty: none.
+    std::string road_classes = {};
     std::string fixed_cost = {};  // column, in the unit of the cost; empty: that of EquilibriumChoice
     std::string closed = {};      // column: not 0 where the class may not go; empty: open
 };
 
 // Reads the volume–delay functions of a network whose free-flow times are the column `cost`. Logs the columns that are
 // found by their names: capacity, cap, link_capacity; alpha, b, vdf_alpha; beta, power, vdf_beta; each also with 1 at
-// its end. Without such columns bpr and bpr2 take 0.15 and 4, a guess. Throws InvalidArgument for unknown columns and
+// its end. Without such columns bpr and bpr2 take 0.15 and 4, a guess. Arcs of classes without a row have a constant
+// time, which is a warning. Throws InvalidArgument for unknown columns and
 // those that are missing, and InputError, naming `file` and the arc, for values that VolumeDelay refuses.
 ALLWAYS_API VolumeDelay volume_delay(const RoadNetwork& network, const EquilibriumChoice& choice,
                                      const std::string& cost, const std::string& file, const LogCallback& log = {});
