@@ -388,7 +388,8 @@ const std::vector<EquilibriumOptionRow>& equilibrium_options() {
          "Find the user equilibrium: times grow with volumes by this volume–delay function, from free-flow times in "
          "`cost`. Without it, all trips take the shortest path (all or nothing)"},
         {"capacity", &EquilibriumChoice::capacity, "COLUMN",
-         "Capacity of arcs, in trips × PCE of the period that the trips are of; 0 or missing: the time is constant "
+         "Capacity of arcs: a column, or a number, in trips × PCE of the period that the trips are of; 0 or missing: "
+         "the time is constant "
          "(default: the column capacity, cap or link_capacity)"},
         {"lanes", &EquilibriumChoice::lanes, "COLUMN",
          "Numbers of lanes: capacities are those of a lane (default: lanes in GMNS, else none)"},
