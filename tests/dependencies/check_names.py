@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that sources which a unity build may join have no name in common.
+"""Checks that sources which a unity build may join have no name in common, and headers no type.
 
     check_names.py SOURCE_FOLDER
 
 A unity build joins consecutive sources of a library. What their unnamed namespaces define then meets, if these lie in the
 same namespace. Prints each name that two sources define; exit 1 if there is one. Functions count with their whole
 parameter list, so that overloads may share a name. A name of an inner namespace meets one of the outer namespace if one of
-both sources opens the inner one there (`using namespace`).
+both sources opens the inner one there (`using namespace`). A type that two headers define in one namespace is undefined
+behaviour that no compiler reports.
 """
 
 import collections
@@ -61,10 +62,31 @@ def names_in(text: str):
             yield space, f"{match[1]}({types}", None
 
 
+def types_of_header(text: str):
+    """(namespace, name) of the types that a header defines in named namespaces."""
+    outer: list[str] = []
+    for line in text.splitlines():
+        if match := NAMESPACE.match(line):
+            outer.append(match[1] or "")
+        elif line.startswith("}  // namespace"):
+            outer.pop()
+        elif (match := TYPE.match(line)) and line.endswith(("{", "};")) and "::" not in line.split(" : ")[0]:
+            yield "::".join(outer), match[1]
+
+
 def main() -> int:
     root = pathlib.Path(sys.argv[1])
     problems = 0
     files = 0
+    headers = collections.defaultdict(set)
+    for folder in (*LIBRARIES, "tests", "bench", "python"):
+        for path in (root / folder).rglob("*.h"):
+            for key in types_of_header(path.read_text()):
+                headers[key].add(path.relative_to(root).as_posix())
+    for (space, name), where in sorted(headers.items()):
+        if len(where) > 1:
+            problems += 1
+            print(f"{space}::{name} in {', '.join(sorted(where))}")
     for library in LIBRARIES:
         skipped = alone(root / library / "CMakeLists.txt")
         owners = collections.defaultdict(dict)  # by namespace and name: the sources, and what they are aliases of
@@ -88,7 +110,7 @@ def main() -> int:
             if len(set(where.values()) | set(around.values())) > 1:
                 problems += 1
                 print(f"{library}: {name} in {', '.join([*where, *around])}")
-    print(f"{files} files, {problems} names that a unity build might find twice")
+    print(f"{files} files, {problems} names that a build might find twice")
     return 1 if problems or files == 0 else 0
 
 

@@ -172,9 +172,9 @@ ClassFile read_classes(const std::string& path) {
     ClassFile found;
     while (records.next(fields)) {
         records.require_all(fields, heading);
-        ClassChoice one{.name = value("class"), .fixed_cost = value("fixed_cost"), .closed = value("closed")};
+        ClassColumns one{.name = value("class"), .fixed_cost = value("fixed_cost"), .closed = value("closed")};
         if (one.name.empty() || value("matrix").empty()) records.fail("expected a class and its matrix");
-        if (std::ranges::find(found.classes, one.name, &ClassChoice::name) != found.classes.end())
+        if (std::ranges::find(found.classes, one.name, &ClassColumns::name) != found.classes.end())
             records.fail(format("the class '{}' is there twice", one.name));
         if (const std::string text = value("pce"); !text.empty()) {
             const auto number = parse_real(text);
@@ -220,9 +220,9 @@ void find_equilibrium(const PlacedSides& placed, std::span<const NodeTrips> trip
     const EquilibriumChoice& choice = request.equilibrium;
     SolveOptions solve = request.solve;
     solve.cost = cost_column(network, solve.cost).name;
-    std::vector<ClassChoice> stated = request.classes;
+    std::vector<ClassColumns> stated = request.classes;
     if (stated.empty()) stated.push_back({.end = trips.size()});
-    for (const ClassChoice& one : stated) found.classes.push_back(one.name);
+    for (const ClassColumns& one : stated) found.classes.push_back(one.name);
     const VolumeDelay delay = volume_delay(network, choice, solve.cost, request.name, solve.log);
     const std::vector<TripClass> classes =
         trip_classes(network, choice, stated, trips, solve.cost, request.name, solve.log);

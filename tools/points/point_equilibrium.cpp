@@ -304,11 +304,11 @@ std::vector<double> preload_of(const RoadNetwork& network, const EquilibriumChoi
 }
 
 std::vector<TripClass> trip_classes(const RoadNetwork& network, const EquilibriumChoice& choice,
-                                    const std::vector<ClassChoice>& classes, std::span<const NodeTrips> trips,
+                                    const std::vector<ClassColumns>& classes, std::span<const NodeTrips> trips,
                                     const std::string& cost, const std::string& file, const LogCallback& log) {
     std::vector<TripClass> made;
     std::size_t begin = 0;
-    for (const ClassChoice& one : classes) {
+    for (const ClassColumns& one : classes) {
         TripClass& added = made.emplace_back();
         added.name = one.name;
         added.trips = trips.subspan(begin, one.end - begin);

@@ -45,7 +45,7 @@ ALLWAYS_API PairLists trips_in(std::span<const Input> matrices, const std::vecto
 // A file of classes: CSV with a line for each, and the columns class, matrix (a file, from the folder of this one),
 // and where they are needed matrix_name, pce, fixed_cost and closed. Throws InputError.
 struct ClassFile {
-    std::vector<ClassChoice> classes;  // `end` is not set
+    std::vector<ClassColumns> classes;  // `end` is not set
     std::vector<std::string> matrices;
     std::vector<std::string> matrix_names;
 };
@@ -54,10 +54,10 @@ ALLWAYS_API ClassFile read_classes(const std::string& path);
 // ---- the loads of trips between nodes and points, and their file (allways/query/assignment.h)
 
 struct PointAssignmentRequest {
-    PairLists pairs;                        // with trips
-    EquilibriumChoice equilibrium = {};     // without a vdf: all or nothing
-    std::vector<ClassChoice> classes = {};  // of an equilibrium; empty: one
-    std::vector<std::string> skims = {};    // of an equilibrium: columns to sum; with `wants_skims`
+    PairLists pairs;                         // with trips
+    EquilibriumChoice equilibrium = {};      // without a vdf: all or nothing
+    std::vector<ClassColumns> classes = {};  // of an equilibrium; empty: one
+    std::vector<std::string> skims = {};     // of an equilibrium: columns to sum; with `wants_skims`
     bool wants_skims = false;
     std::function<bool(const EquilibriumStep&)> go_on = {};  // as EquilibriumOptions::go_on
     // Select link: ids of arcs. Only trips whose path takes one of them count; an id of two directions selects both.

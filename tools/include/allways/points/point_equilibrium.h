@@ -43,7 +43,7 @@ using EquilibriumOptionRow = OptionRow<EquilibriumChoice, std::optional<VolumeDe
 ALLWAYS_API const std::vector<EquilibriumOptionRow>& equilibrium_options();
 
 // A class of trips: those of a list of pairs up to `end`, after those of the class before.
-struct ClassChoice {
+struct ClassColumns {
     std::string name = "trips";
     std::size_t end = 0;
     double pce = 1;
@@ -70,7 +70,7 @@ ALLWAYS_API std::vector<double> preload_of(const RoadNetwork& network, const Equ
 // cost have none, which is logged. Throws InvalidArgument for unknown columns and a unit of fixed costs that is not the
 // cost's, and InputError for values below 0.
 ALLWAYS_API std::vector<TripClass> trip_classes(const RoadNetwork& network, const EquilibriumChoice& choice,
-                                                const std::vector<ClassChoice>& classes,
+                                                const std::vector<ClassColumns>& classes,
                                                 std::span<const NodeTrips> trips, const std::string& cost,
                                                 const std::string& file, const LogCallback& log = {});
 
