@@ -20,13 +20,13 @@ INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 THREE_TYPES = re.compile(r"^ALLWAYS_INSTANTIATE\w*\(float\)|^template .*<float\b.*;", re.M)
 
 BUDGET = {
-    "lines": 128_671,
-    "stems": 447,
+    "lines": 129_326,
+    "stems": 450,
     "types in 1,000 lines of code": 12.5,
     "lines of toolkit/engine": 21_881,
     "stems of toolkit/engine": 66,
     "types of toolkit/engine": 240,
-    "lines of toolkit/query, tools/points and snapping": 10_953,
+    "lines of toolkit/query, tools/points and snapping": _,
     "private headers with one user": 31,
     "sources compiled for three cost types": 8,
 }

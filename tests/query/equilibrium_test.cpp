@@ -31,9 +31,17 @@ VolumeDelay lines(const std::vector<Line>& of) {
     return {VolumeDelayForm::bpr, arcs};
 }
 
+// Of both methods, which agree.
 Equilibrium equilibrium(const RoadNetwork& network, const std::vector<TripClass>& classes, const VolumeDelay& delay,
                         double gap = 1e-9) {
-    return assign_equilibrium(network, classes, delay, {.gap = gap, .iterations = 3000});
+    const auto by = [&](EquilibriumMethod method) {
+        return assign_equilibrium(network, classes, delay, {.method = method, .gap = gap, .iterations = 3000});
+    };
+    Equilibrium found = by(EquilibriumMethod::tapas);
+    const Equilibrium other = by(EquilibriumMethod::bfw);
+    EXPECT_NEAR(found.steps.back().objective, other.steps.back().objective, 3 * gap * found.steps.back().total_cost);
+    EXPECT_EQ(found.last.front().loaded, other.last.front().loaded);
+    return found;
 }
 
 TEST(Equilibrium, TwoRoads) {
@@ -158,11 +166,33 @@ TEST(Equilibrium, ObjectivesAreBelowThoseOfSuccessiveAveragesAndAboveTheBound) {
     }
 }
 
+// The loads keep the trips: at each node what comes in and begins goes out and ends.
+TEST(Equilibrium, KeepsTrips) {
+    for (std::uint64_t seed = 11; seed <= 20; ++seed) {
+        const RandomCase one = random_case(seed);
+        const Equilibrium found = assign_equilibrium(one.network, std::vector<TripClass>{{.trips = one.trips}},
+                                                     one.delay, {.gap = 1e-12, .iterations = 300});
+        EXPECT_TRUE(found.is_reached) << seed << " " << found.steps.back().gap;
+        std::vector<double> balance(one.network.node_count(), 0);
+        for (const NodeTrips& some : one.trips) {
+            balance[some.from] += some.trips;
+            balance[some.to] -= some.trips;
+        }
+        for (std::size_t arc = 0; arc < one.network.arc_count(); ++arc) {
+            balance[one.network.tail[arc]] -= found.loads[0][arc];
+            balance[one.network.head[arc]] += found.loads[0][arc];
+        }
+        for (const double left : balance) EXPECT_NEAR(left, 0, 1e-11) << seed;
+    }
+}
+
 TEST(Equilibrium, StartsFromAnEarlierOne) {
     const RandomCase one = random_case(3);
     const std::vector<TripClass> classes{{.trips = one.trips}};
-    const Equilibrium cold = assign_equilibrium(one.network, classes, one.delay, {.gap = 1e-6});
-    const Equilibrium warm = assign_equilibrium(one.network, classes, one.delay, {.gap = 1e-5, .start = cold.loads});
+    const EquilibriumMethod bfw = EquilibriumMethod::bfw;
+    const Equilibrium cold = assign_equilibrium(one.network, classes, one.delay, {.method = bfw, .gap = 1e-6});
+    const Equilibrium warm =
+        assign_equilibrium(one.network, classes, one.delay, {.method = bfw, .gap = 1e-5, .start = cold.loads});
     EXPECT_GT(cold.steps.size(), 3u);
     EXPECT_EQ(warm.steps.size(), 1u);
 }
@@ -179,18 +209,21 @@ TEST(Equilibrium, RefusesWhatDoesNotFit) {
     refused({{.trips = trips, .fixed_costs = {1}}});
     refused({{.trips = trips, .fixed_costs = {1, -1}}});
     refused({{.trips = trips, .closed = {1}}});
-    refused({{.trips = trips}}, {.start = {{1, 2}, {1, 2}}});
-    refused({{.trips = trips}}, {.start = {{1}}});
+    refused({{.trips = trips}}, {.method = EquilibriumMethod::bfw, .start = {{1, 2}, {1, 2}}});
+    refused({{.trips = trips}}, {.method = EquilibriumMethod::bfw, .start = {{1}}});
+    refused({{.trips = trips}}, {.start = {{1, 2}}});
     refused({{.trips = trips}}, {.preload = {1}});
     const std::vector<NodeTrips> negative{{0, 1, -3}};
     refused({{.trips = negative}});
     EXPECT_THROW(assign_equilibrium(network, std::vector<TripClass>{{.trips = trips}}, lines({{1, 1}})),
                  InvalidArgument);
-    EXPECT_THROW(assign_equilibrium(network, std::vector<TripClass>{{.trips = trips}}, lines({{1e300, 1}, {1e300, 1}})),
-                 InvalidArgument);
+    const EquilibriumOptions bfw{.method = EquilibriumMethod::bfw};
+    EXPECT_THROW(
+        assign_equilibrium(network, std::vector<TripClass>{{.trips = trips}}, lines({{1e300, 1}, {1e300, 1}}), bfw),
+        InvalidArgument);
     RoadNetwork priced = testing::build_network({{0, 1}, {1, 0}}, 2, 9, 1);
     priced.turns.costs.push_back({0, 1, Decimal(3, 0)});
-    EXPECT_THROW(assign_equilibrium(priced, std::vector<TripClass>{{.trips = trips}}, delay), InvalidArgument);
+    EXPECT_THROW(assign_equilibrium(priced, std::vector<TripClass>{{.trips = trips}}, delay, bfw), InvalidArgument);
 }
 
 }  // namespace

@@ -226,7 +226,8 @@ void find_equilibrium(const PlacedSides& placed, std::span<const NodeTrips> trip
     const VolumeDelay delay = volume_delay(network, choice, solve.cost, request.name, solve.log);
     const std::vector<TripClass> classes =
         trip_classes(network, choice, stated, trips, solve.cost, request.name, solve.log);
-    EquilibriumOptions wanted{.gap = choice.gap, .iterations = choice.iterations, .seconds = choice.seconds};
+    EquilibriumOptions wanted{
+        .method = choice.method, .gap = choice.gap, .iterations = choice.iterations, .seconds = choice.seconds};
     wanted.preload = preload_of(network, choice, request.name);
     wanted.go_on = request.go_on;
     found.equilibrium = assign_equilibrium(network, classes, delay, wanted, solve);

@@ -36,7 +36,13 @@ struct EquilibriumStep {
     double step = 0;        // the part of the way to the new loads that was gone, 0 to 1; 0: the last iteration
 };
 
+enum class EquilibriumMethod : std::uint8_t { tapas, bfw };
+inline std::vector<std::string> words_of(EquilibriumMethod) {
+    return {"tapas", "bfw"};
+}
+
 struct EquilibriumOptions {
+    EquilibriumMethod method = EquilibriumMethod::tapas;
     double gap = 1e-4;                            // ends when the relative gap is at most this
     std::uint32_t iterations = 1000;              // ends after so many
     std::optional<double> seconds = {};           // ends after the iteration in which so much time has passed
