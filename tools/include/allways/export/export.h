@@ -79,6 +79,7 @@ enum class FormatTrait {
     one_matrix,      // holds a table without its skims
     one_list,        // rows and columns must be the same nodes
     places,          // needs the coordinates of rows and columns
+    trips,           // numbers are trips: those within a zone count
     hours,           // holds a table for each hour; the others hold that of a single hour
     costs,           // holds the tables of several costs; the others hold that of a single cost
     snap_distances,  // holds the distances of positions from their roads
@@ -94,12 +95,13 @@ enum class FormatTrait {
     node_ids_beside,  // in a second file, which standard output cannot have
     arc_ids,
     isolated_nodes,
-    no_through,      // without these marks distances change
-    coordinates,     // with their reference system
-    degrees_beside,  // coordinates in a second file, if all are degrees
-    parallel_arcs,   // without it only the cheapest
-    edges,           // two arcs that are the two directions of one road
-    turn_marks,      // arcs for destinations only, and where paths may turn round
+    no_through,          // without these marks distances change
+    coordinates,         // with their reference system
+    degrees_beside,      // coordinates in a second file, if all are degrees
+    coordinates_beside,  // in a second file, of all nodes, without their reference system
+    parallel_arcs,       // without it only the cheapest
+    edges,               // two arcs that are the two directions of one road
+    turn_marks,          // arcs for destinations only, and where paths may turn round
     shapes,
     texts,
     resolutions,

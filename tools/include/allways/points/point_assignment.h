@@ -74,6 +74,7 @@ struct PointAssignment {
     std::optional<Equilibrium> equilibrium = {};  // `loads` are the sums of its classes
     std::vector<std::string> classes = {};
     std::vector<double> capacities = {};               // of the equilibrium's arcs
+    std::vector<double> fixed_costs = {};              // of its only class, by arc; empty: none
     std::optional<OriginDestinationTable> skims = {};  // congested_skims
 
     const RoadNetwork& on(const RoadNetwork& network) const { return points ? points->network : network; }
@@ -86,8 +87,13 @@ ALLWAYS_API PointAssignment assign_point_trips(const RoadNetwork& network, const
 
 // Writes the layers `load_arc` and `load_node` (write_network_columns); for an equilibrium also the loads of several
 // classes, volume (PCE), time and voc (volume / capacity). A road with points inside has further arcs with
-// its id, for the sections that trips from and to these points use.
+// its id, for the sections that trips from and to these points use. A flow file (is_tntp_flow) has From, To, Volume
+// (PCE) and Cost of each arc of an equilibrium: its time, and the fixed cost of the only class. Throws InvalidArgument
+// for a flow file of other loads, of points, or of nodes whose ids are not numbers.
 ALLWAYS_API void write_loads(const RoadNetwork& network, const PointAssignment& found, const FeatureOutput& output,
                              FeatureLayers layers = FeatureLayers::all);
+
+// Returns true for the format tntp-flow, and without a format for X_flow.tntp.
+ALLWAYS_API bool is_tntp_flow(const FeatureOutput& output);
 
 }  // namespace allways

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// RoadNetwork → TNTP X_net.tntp, and X_node.tntp beside it if there are coordinates; table of trips → X_trips.tntp.
+// Nodes are 1 … N, of which the first ones are zone centroids. Source: github.com/bstabler/TransportationNetworks.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <string_view>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/units.h"
+#include "allways/cost/arc_costs.h"
+#include "allways/result/natural_scale.h"
+#include "base/counted.h"
+#include "base/text.h"
+#include "export/files/output_file.h"
+#include "export/formats/formats.h"
+#include "export/formats/id_file.h"
+#include "export/formats/losses.h"
+
+namespace allways::tools {
+
+namespace {
+
+// A field of links with the columns that fill it: the first that there is. The reader calls it as the first of them.
+struct LinkField {
+    std::string_view heading;
+    std::array<std::string_view, 4> columns;
+};
+
+constexpr std::array<LinkField, 8> link_fields{{{"capacity", {"capacity", "cap", "link_capacity"}},
+                                                {"length", {"length"}},
+                                                {"free_flow_time", {"time"}},
+                                                {"b", {"b", "alpha", "vdf_alpha", "vdf_alpha1"}},
+                                                {"power", {"power", "beta", "vdf_beta", "vdf_beta1"}},
+                                                {"speed", {"speed", "free_speed"}},
+                                                {"toll", {"toll"}},
+                                                {"link_type", {"link_type"}}}};
+
+constexpr std::size_t time_field = 2;
+
+// The column of each field, or null. A cost of another name is the free-flow time if there is no column of that name.
+std::array<const ArcColumn*, link_fields.size()> link_columns(const RoadNetwork& network) {
+    std::array<const ArcColumn*, link_fields.size()> found{};
+    const ArcColumn* cost = usual_cost_column(network);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        for (const std::string_view name : link_fields[i].columns) {
+            if (found[i] == nullptr && !name.empty()) found[i] = network.column(std::string(name));
+        }
+        if (found[i] == cost) cost = nullptr;
+    }
+    if (found[time_field] == nullptr) found[time_field] = cost;
+    return found;
+}
+
+std::string name_read_back(const RoadNetwork& network, const ArcColumn& column) {
+    const auto columns = link_columns(network);
+    const auto at = std::ranges::find(columns, &column);
+    return at == columns.end() ? "" : std::string(link_fields[std::size_t(at - columns.begin())].columns[0]);
+}
+
+// Ids 1 … N stay; otherwise zone centroids come first.
+std::vector<NodeIndex> nodes_as_numbered(const RoadNetwork& network) {
+    std::vector<NodeIndex> order(network.node_count(), no_node);
+    const std::span<const std::int64_t> ids =
+        network.node_ids.is_numeric() ? std::span(network.node_ids.numbers()) : std::span<const std::int64_t>();
+    for (NodeIndex node = 0; node < ids.size(); ++node) {
+        if (ids[node] >= 1 && std::cmp_less_equal(ids[node], order.size()))
+            order[static_cast<std::size_t>(ids[node] - 1)] = node;
+    }
+    if (std::ranges::find(order, no_node) == order.end()) return order;
+    std::iota(order.begin(), order.end(), NodeIndex{0});
+    std::ranges::stable_partition(order, [&](NodeIndex node) { return is_centroid(network, node); });
+    return order;
+}
+
+std::string node_path(const std::string& path) {
+    constexpr std::string_view suffix = "_net.tntp";
+    return path.ends_with(suffix) ? path.substr(0, path.size() - suffix.size()) + "_node.tntp" : "";
+}
+
+// The zones of a network whose paths may pass them, from its note: "1-24".
+std::string noted_zones(const RoadNetwork& network) {
+    for (const auto& [name, text] : network.provenance.notes) {
+        if (name == "zones" && text.starts_with("1-")) return text.substr(2);
+    }
+    return "0";
+}
+
+// Writes the rows of links without those that are closed, as they have no time. Missing numbers are 0.
+void put_links(const RoadNetwork& network, std::span<const std::size_t> numbers, OutputFile& file,
+               const ExportOptions& options) {
+    const auto columns = link_columns(network);
+    const ArcColumn* const lanes = network.provenance.format == "gmns" ? network.column("lanes") : nullptr;
+    std::array<std::size_t, link_fields.size()> missing{};
+    std::string original = "~\tinit_node\tterm_node\t";
+    std::string heading = original;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (columns[i] == nullptr) continue;
+        const std::string& unit = columns[i]->unit;
+        heading += format("{}\t", link_fields[i].heading);
+        original += format("{}{}\t", link_fields[i].heading, unit.empty() ? "" : " (" + unit + ")");
+        missing[i] = static_cast<std::size_t>(std::ranges::count_if(columns[i]->values, &Decimal::is_missing));
+        if (missing[i] == 0) continue;
+        log(options.log, LogLevel::loss,
+            format("tntp cannot store {} without {}: {}", counted(missing[i], "arc"), columns[i]->name,
+                   i == time_field ? "left out" : "it is written as 0"));
+    }
+    file.put(format("<NUMBER OF LINKS> {}\n<ORIGINAL HEADER>{};\n<END OF METADATA>\n\n{};\n",
+                    network.arc_count() - missing[time_field], original, heading));
+    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
+        if (arc % 65536 == 0) report(options.progress, "write", arc, network.arc_count());
+        if (missing[time_field] > 0 && columns[time_field]->values[arc].is_missing()) continue;
+        file.put(format("\t{}\t{}", numbers[network.tail[arc]], numbers[network.head[arc]]));
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            if (columns[i] == nullptr) continue;
+            const Decimal value = columns[i]->values[arc];
+            const bool of_lane = i == 0 && lanes != nullptr && !lanes->values[arc].is_missing();  // GMNS
+            file.put('\t');
+            file.put(value.is_missing() ? "0" : (of_lane ? value * lanes->values[arc] : value).to_string());
+        }
+        file.put("\t;\n");
+    }
+}
+
+void write_tntp(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
+    const std::vector<NodeIndex> order = nodes_as_numbered(network);
+    std::vector<std::size_t> numbers(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) numbers[order[i]] = i + 1;
+    const auto passable = std::ranges::find_if(order, [&](NodeIndex node) { return !is_centroid(network, node); });
+    const auto zones = passable - order.begin();
+    const bool keeps_ids = are_ids_in_order(network.node_ids, order);
+    if (!keeps_ids) {
+        log(options.log, LogLevel::warning,
+            format("tntp numbers nodes from 1 to {}: they are renumbered, {} zone centroids first", order.size(),
+                   zones));
+    }
+    std::optional<OutputFile> nodes;
+    if (!network.coordinates.empty() && !node_path(path).empty() && has_all_places(network)) {
+        nodes.emplace(node_path(path), options.overwrite);
+        nodes->put("node\tX\tY\t;\n");
+        for (const NodeIndex node : order)
+            nodes->put(
+                format("{}\t{}\t{}\t;\n", numbers[node], network.coordinates[node].x, network.coordinates[node].y));
+        nodes->flush();
+    }
+    OutputFile file(path, options.overwrite);
+    file.put(format("<NUMBER OF ZONES> {}\n<NUMBER OF NODES> {}\n<FIRST THRU NODE> {}\n",
+                    zones > 0 || !keeps_ids ? format("{}", zones) : noted_zones(network), order.size(), zones + 1));
+    put_links(network, numbers, file, options);
+    if (nodes) {
+        file.retire_old();
+        nodes->commit();
+    }
+    file.commit();
+}
+
+// ---- trips
+
+void require_zones(const IdTable& rows, const IdTable& columns) {
+    if (are_counted_from_1(rows) && rows == columns) return;
+    throw InvalidArgument("tntp-trips needs the zones 1 … N, in order, as origins and as destinations");
+}
+
+// Pairs without trips are left out, except those within a zone, which name every zone.
+void write_tntp_trips(const TableCells& table, const std::string& path, const ExportOptions& options) {
+    require_zones(table.rows, table.columns);
+    const std::size_t n = table.rows.size();
+    const std::vector<double> trips = natural_numbers(table.distances, NaturalScale(table.scale, ""));
+    long double total = 0;
+    for (std::size_t cell = 0; cell < trips.size(); ++cell) {
+        if (trips[cell] < 0)
+            throw InvalidArgument(format("tntp-trips needs trips from 0, found {} from {} to {}", trips[cell],
+                                         cell / n + 1, cell % n + 1));
+        if (std::isfinite(trips[cell])) total += trips[cell];
+    }
+    OutputFile file(path, options.overwrite);
+    file.put(format("<NUMBER OF ZONES> {}\n<TOTAL OD FLOW> {}\n<END OF METADATA>\n", n,
+                    Decimal::from_double(static_cast<double>(total)).to_string()));
+    for (std::size_t i = 0; i < n; ++i) {
+        report(options.progress, "write", i, n);
+        file.put(format("\nOrigin {}\n", i + 1));
+        std::size_t pairs = 0;
+        for (std::size_t j = 0; j < n; ++j) {
+            const double number = std::isfinite(trips[i * n + j]) ? trips[i * n + j] : 0;
+            if (number == 0 && i != j) continue;
+            file.put(format("{}{} : {};", pairs == 0 ? "" : pairs % 5 == 0 ? "\n" : " ", j + 1, number));
+            ++pairs;
+        }
+        file.put('\n');
+    }
+    file.commit();
+}
+
+}  // namespace
+
+FormatWriter tntp_output() {
+    using enum FormatTrait;
+    FormatWriter format{{"tntp",
+                         "network with TNTP's columns, with X_node.tntp beside X_net.tntp",
+                         {"_net.tntp"},
+                         {standard_output, isolated_nodes, parallel_arcs, coordinates_beside}}};
+    format.write_network = write_tntp;
+    format.node_order = nodes_as_numbered;
+    format.column_name = name_read_back;
+    format.keeps_unit = [](const ArcColumn& column) { return unit_symbol(column.unit) == column.unit; };
+    format.default_cost = [](const RoadNetwork& network) {
+        const ArcColumn* time = link_columns(network)[time_field];
+        return time != nullptr ? time->name : usual_cost_column(network)->name;
+    };
+    format.files = [](const std::string& path) {
+        std::vector<std::string> files{path};
+        if (!node_path(path).empty()) files.push_back(node_path(path));
+        return files;
+    };
+    return format;
+}
+
+FormatWriter tntp_trips_output() {
+    using enum FormatTrait;
+    FormatWriter format{{"tntp-trips",
+                         "table of trips between the zones 1 … N, for TNTP networks",
+                         {"_trips.tntp"},
+                         {matrices, standard_output, one_matrix, trips}}};
+    format.write_table = write_tntp_trips;
+    format.check_table = [](const TableOutline& table, const std::string&, const ExportOptions&) {
+        require_zones(table.rows, table.columns);
+    };
+    return format;
+}
+
+}  // namespace allways::tools
