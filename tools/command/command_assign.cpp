@@ -75,11 +75,8 @@ void check(const Arguments& arguments) {
         throw InvalidArgument("--skim sums a column for the file of --skims");
     if (!is_tntp_flow(arguments.output)) {
         check_feature_output(arguments.output);
-    } else if (!choice.vdf || arguments.layers == FeatureLayers::nodes || !arguments.points.empty() ||
-               !arguments.origins.empty()) {
-        throw InvalidArgument(
-            "tntp-flow has volumes and costs of arcs at equilibrium: give --vdf, and trips between nodes; --what nodes "
-            "needs another format");
+    } else if (!choice.vdf || arguments.layers == FeatureLayers::nodes) {
+        throw InvalidArgument("tntp-flow has volumes and costs of arcs at equilibrium: give --vdf, not --what nodes");
     } else {
         check_file_output(arguments.output.path, arguments.output.overwrite);
     }

@@ -2,8 +2,6 @@
 // allways convert: writes the same content in another format.
 #include "allways/base/error.h"
 
-#include <algorithm>
-
 #include <CLI/App.hpp>
 #include "command/command.h"
 #include "command/input.h"
@@ -15,19 +13,11 @@ namespace allways::command {
 namespace convert_verb {
 namespace {
 
-// Cells on the diagonal are trips, too.
-bool writes_trips(const OutputArguments& to) {
-    return std::ranges::any_of(output_formats(), [&](const OutputFormat& format) {
-        return format.has(FormatTrait::trips) &&
-               (to.write.format.empty() ? to.path.ends_with(format.suffixes.front()) : to.write.format == format.name);
-    });
-}
-
 ExitCode run(const InputArguments& from, const OutputArguments& to, Console& console) {
     const std::string& path = to.path;
     check_any_output(path, to.write);
     InputArguments all = from;
-    all.read.keep_diagonal = writes_trips(to);
+    all.read.keep_diagonal = to.write.format.empty() ? path.ends_with("_trips.tntp") : to.write.format == "tntp-trips";
     all.read.all_matrices = all.read.cost_field.empty();
     const Input input = read(all, console);
     const ExportOptions options = to.options(console);

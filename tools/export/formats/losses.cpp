@@ -2,7 +2,6 @@
 #include "export/formats/losses.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 #include "allways/base/error.h"
@@ -40,6 +39,7 @@ public:
     Losses(const RoadNetwork& network, const FormatWriter& format, const std::string& path,
            const ExportOptions& options)
         : network_(network), format_(format), path_(path), options_(options) {
+        if (format.node_order != nullptr) order_ = format.node_order(network);
         compare_nodes();
         compare_turns();
         compare_arcs();
@@ -96,8 +96,7 @@ private:
             }
         }
         const bool ids = format_.has(FormatTrait::node_ids) || (format_.has(FormatTrait::node_ids_beside) && beside());
-        ids_kept_ = ids || (format_.node_order ? are_ids_in_order(network_.node_ids, format_.node_order(network_))
-                                               : are_counted_from_1(network_.node_ids));
+        ids_kept_ = ids || are_counted_from_1(network_.node_ids, order_);
         if (!ids_kept_) other("the ids of nodes");
     }
 
@@ -188,7 +187,8 @@ private:
 
     void compare_places() {
         const bool degrees = format_.has(FormatTrait::degrees_beside) && beside();
-        const bool plain = format_.has(FormatTrait::coordinates_beside) && beside() && has_all_places(network_);
+        const bool plain = format_.has(FormatTrait::coordinates_beside) && beside() &&
+                           std::ranges::all_of(network_.coordinates, is_finite);
         const bool places = format_.has(FormatTrait::coordinates) || (degrees && are_degrees(network_)) || plain;
         if (!network_.coordinates.empty() && !places) {
             other(degrees ? "coordinates that are not the degrees of all nodes" : "coordinates");
@@ -212,6 +212,7 @@ private:
     const FormatWriter& format_;
     const std::string& path_;
     const ExportOptions& options_;
+    std::vector<NodeIndex> order_;  // of the format; empty: the network's
     bool ids_kept_ = true;
 };
 
@@ -235,16 +236,6 @@ bool are_degrees(const RoadNetwork& network) {
     return (crs.empty() || crs == "EPSG:4326") && std::ranges::all_of(network.coordinates, [](Coordinate point) {
                return std::abs(point.x) <= 180 && std::abs(point.y) <= 90;  // false for missing coordinates
            });
-}
-
-bool has_all_places(const RoadNetwork& network) {
-    return std::ranges::all_of(network.coordinates, [](Coordinate at) { return std::isfinite(at.x + at.y); });
-}
-
-bool are_ids_in_order(const IdTable& ids, std::span<const NodeIndex> order) {
-    std::int64_t next = 0;
-    return order.empty() || (ids.is_numeric() &&
-                             std::ranges::all_of(order, [&](NodeIndex node) { return ids.numbers()[node] == ++next; }));
 }
 
 void refuse_losses(const RoadNetwork& network, const FormatWriter& format, const std::string& path,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The losses of a network in a format. Only this file compares what formats keep with what a network has.
 #pragma once
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,12 +20,6 @@ void tell_losses(const RoadNetwork& network, const FormatWriter& format, const s
 
 // Returns true if every node has coordinates in the range of longitudes and latitudes.
 bool are_degrees(const RoadNetwork& network);
-
-// Returns true if every node has coordinates.
-bool has_all_places(const RoadNetwork& network);
-
-// Returns true if the ids of the nodes in this order are 1, 2, …
-bool are_ids_in_order(const IdTable& ids, std::span<const NodeIndex> order);
 
 // The names of the network's fields in a format, those of columns before those of texts: their own, or with a number
 // ("from_2") if another field has the same name (ignoring case) or the format reserves it.

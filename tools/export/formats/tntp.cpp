@@ -18,7 +18,6 @@
 #include "export/files/output_file.h"
 #include "export/formats/formats.h"
 #include "export/formats/id_file.h"
-#include "export/formats/losses.h"
 
 namespace allways::tools {
 
@@ -81,14 +80,6 @@ std::string node_path(const std::string& path) {
     return path.ends_with(suffix) ? path.substr(0, path.size() - suffix.size()) + "_node.tntp" : "";
 }
 
-// The zones of a network whose paths may pass them, from its note: "1-24".
-std::string noted_zones(const RoadNetwork& network) {
-    for (const auto& [name, text] : network.provenance.notes) {
-        if (name == "zones" && text.starts_with("1-")) return text.substr(2);
-    }
-    return "0";
-}
-
 // Writes the rows of links without those that are closed, as they have no time. Missing numbers are 0.
 void put_links(const RoadNetwork& network, std::span<const std::size_t> numbers, OutputFile& file,
                const ExportOptions& options) {
@@ -130,15 +121,18 @@ void write_tntp(const RoadNetwork& network, const std::string& path, const Expor
     std::vector<std::size_t> numbers(order.size());
     for (std::size_t i = 0; i < order.size(); ++i) numbers[order[i]] = i + 1;
     const auto passable = std::ranges::find_if(order, [&](NodeIndex node) { return !is_centroid(network, node); });
-    const auto zones = passable - order.begin();
-    const bool keeps_ids = are_ids_in_order(network.node_ids, order);
-    if (!keeps_ids) {
+    std::string zones = format("{}", passable - order.begin());
+    if (!are_counted_from_1(network.node_ids, order)) {
         log(options.log, LogLevel::warning,
             format("tntp numbers nodes from 1 to {}: they are renumbered, {} zone centroids first", order.size(),
                    zones));
+    } else if (zones == "0") {
+        for (const auto& [name, text] : network.provenance.notes)
+            if (name == "zones" && text.starts_with("1-")) zones = text.substr(2);  // paths may pass them
     }
     std::optional<OutputFile> nodes;
-    if (!network.coordinates.empty() && !node_path(path).empty() && has_all_places(network)) {
+    if (!network.coordinates.empty() && !node_path(path).empty() &&
+        std::ranges::all_of(network.coordinates, is_finite)) {
         nodes.emplace(node_path(path), options.overwrite);
         nodes->put("node\tX\tY\t;\n");
         for (const NodeIndex node : order)
@@ -147,8 +141,8 @@ void write_tntp(const RoadNetwork& network, const std::string& path, const Expor
         nodes->flush();
     }
     OutputFile file(path, options.overwrite);
-    file.put(format("<NUMBER OF ZONES> {}\n<NUMBER OF NODES> {}\n<FIRST THRU NODE> {}\n",
-                    zones > 0 || !keeps_ids ? format("{}", zones) : noted_zones(network), order.size(), zones + 1));
+    file.put(format("<NUMBER OF ZONES> {}\n<NUMBER OF NODES> {}\n<FIRST THRU NODE> {}\n", zones, order.size(),
+                    passable - order.begin() + 1));
     put_links(network, numbers, file, options);
     if (nodes) {
         file.retire_old();
@@ -159,34 +153,28 @@ void write_tntp(const RoadNetwork& network, const std::string& path, const Expor
 
 // ---- trips
 
-void require_zones(const IdTable& rows, const IdTable& columns) {
-    if (are_counted_from_1(rows) && rows == columns) return;
-    throw InvalidArgument("tntp-trips needs the zones 1 … N, in order, as origins and as destinations");
-}
-
 // Pairs without trips are left out, except those within a zone, which name every zone.
 void write_tntp_trips(const TableCells& table, const std::string& path, const ExportOptions& options) {
-    require_zones(table.rows, table.columns);
+    if (!are_counted_from_1(table.rows) || table.rows != table.columns)
+        throw InvalidArgument("tntp-trips needs the zones 1 … N, in order, as origins and as destinations");
     const std::size_t n = table.rows.size();
-    const std::vector<double> trips = natural_numbers(table.distances, NaturalScale(table.scale, ""));
+    std::vector<double> trips = natural_numbers(table.distances, NaturalScale(table.scale, ""));
     long double total = 0;
-    for (std::size_t cell = 0; cell < trips.size(); ++cell) {
-        if (trips[cell] < 0)
-            throw InvalidArgument(format("tntp-trips needs trips from 0, found {} from {} to {}", trips[cell],
-                                         cell / n + 1, cell % n + 1));
-        if (std::isfinite(trips[cell])) total += trips[cell];
-    }
+    for (double& number : trips) total += number = std::isfinite(number) ? number : 0;
     OutputFile file(path, options.overwrite);
     file.put(format("<NUMBER OF ZONES> {}\n<TOTAL OD FLOW> {}\n<END OF METADATA>\n", n,
                     Decimal::from_double(static_cast<double>(total)).to_string()));
     for (std::size_t i = 0; i < n; ++i) {
         report(options.progress, "write", i, n);
-        file.put(format("\nOrigin {}\n", i + 1));
+        file.put(format("\nOrigin {}", i + 1));
         std::size_t pairs = 0;
         for (std::size_t j = 0; j < n; ++j) {
-            const double number = std::isfinite(trips[i * n + j]) ? trips[i * n + j] : 0;
+            const double number = trips[i * n + j];
+            if (number < 0)
+                throw InvalidArgument(
+                    format("tntp-trips needs trips from 0, found {} from {} to {}", number, i + 1, j + 1));
             if (number == 0 && i != j) continue;
-            file.put(format("{}{} : {};", pairs == 0 ? "" : pairs % 5 == 0 ? "\n" : " ", j + 1, number));
+            file.put(format("{}{} : {};", pairs % 5 == 0 ? "\n" : " ", j + 1, number));
             ++pairs;
         }
         file.put('\n');
@@ -207,13 +195,11 @@ FormatWriter tntp_output() {
     format.column_name = name_read_back;
     format.keeps_unit = [](const ArcColumn& column) { return unit_symbol(column.unit) == column.unit; };
     format.default_cost = [](const RoadNetwork& network) {
-        const ArcColumn* time = link_columns(network)[time_field];
-        return time != nullptr ? time->name : usual_cost_column(network)->name;
+        const ArcColumn* const time = link_columns(network)[time_field];
+        return (time != nullptr ? time : usual_cost_column(network))->name;
     };
     format.files = [](const std::string& path) {
-        std::vector<std::string> files{path};
-        if (!node_path(path).empty()) files.push_back(node_path(path));
-        return files;
+        return node_path(path).empty() ? std::vector{path} : std::vector{path, node_path(path)};
     };
     return format;
 }
@@ -223,11 +209,8 @@ FormatWriter tntp_trips_output() {
     FormatWriter format{{"tntp-trips",
                          "table of trips between the zones 1 … N, for TNTP networks",
                          {"_trips.tntp"},
-                         {matrices, standard_output, one_matrix, trips}}};
+                         {matrices, standard_output, one_matrix}}};
     format.write_table = write_tntp_trips;
-    format.check_table = [](const TableOutline& table, const std::string&, const ExportOptions&) {
-        require_zones(table.rows, table.columns);
-    };
     return format;
 }
 

@@ -79,7 +79,6 @@ enum class FormatTrait {
     one_matrix,      // holds a table without its skims
     one_list,        // rows and columns must be the same nodes
     places,          // needs the coordinates of rows and columns
-    trips,           // numbers are trips: those within a zone count
     hours,           // holds a table for each hour; the others hold that of a single hour
     costs,           // holds the tables of several costs; the others hold that of a single cost
     snap_distances,  // holds the distances of positions from their roads
