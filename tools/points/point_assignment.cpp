@@ -17,7 +17,6 @@
 #include "allways/points/standard_input.h"
 #include "allways/result/natural_scale.h"
 #include "allways/result/table_cells.h"
-#include "base/counted.h"
 #include "base/text.h"
 #include "export/files/output_file.h"
 #include "text/csv_reader.h"
@@ -263,35 +262,22 @@ PointAssignment assign_point_trips(const RoadNetwork& network, const PointAssign
     return found;
 }
 
-bool is_tntp_flow(const FeatureOutput& output) {
-    return output.format.empty() ? output.path.ends_with("_flow.tntp") : output.format == "tntp-flow";
-}
-
 namespace {
 
 void write_tntp_flow(const RoadNetwork& network, const PointAssignment& found, const FeatureOutput& output) {
-    if (!found.equilibrium) throw InvalidArgument("tntp-flow holds an equilibrium; give `vdf`");
-    if (found.points || !network.node_ids.is_numeric())
-        throw InvalidArgument(
-            "tntp-flow holds links between numbered nodes: the ids of nodes must be integers, and "
-            "trips must be between nodes");
+    if (!found.equilibrium || found.points || !network.node_ids.is_numeric())
+        throw InvalidArgument("tntp-flow needs an equilibrium (`vdf`) of trips between nodes whose ids are integers");
     OutputFile file(output.path, output.overwrite);
     file.put("From\tTo\tVolume\tCost\n");
     const auto& ids = network.node_ids.numbers();
-    std::size_t closed = 0;
     for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
         if (arc % 65536 == 0) report(output.progress, "write", arc, network.arc_count());
-        const double fixed = found.fixed_costs.empty() ? 0 : found.fixed_costs[arc];
-        const double cost = found.equilibrium->times[arc] + fixed;
-        if (!std::isfinite(cost)) {
-            ++closed;
-            continue;
-        }
+        const double cost = found.equilibrium->times[arc] + (found.fixed_costs.empty() ? 0 : found.fixed_costs[arc]);
+        if (!std::isfinite(cost)) continue;  // closed: no link
         file.put(format("{}\t{}\t{}\t{}\n", ids[network.tail[arc]], ids[network.head[arc]],
                         found.equilibrium->volumes[arc], cost));
     }
     file.commit();
-    if (closed > 0) log(output.log, LogLevel::loss, format("{} without a cost left out", counted(closed, "arc")));
 }
 
 }  // namespace

@@ -23,54 +23,43 @@ namespace allways::tools {
 
 namespace {
 
-// A field of links with the columns that fill it: the first that there is. The reader calls it as the first of them.
-struct LinkField {
-    std::string_view heading;
-    std::array<std::string_view, 4> columns;
-};
-
-constexpr std::array<LinkField, 8> link_fields{{{"capacity", {"capacity", "cap", "link_capacity"}},
-                                                {"length", {"length"}},
-                                                {"free_flow_time", {"time"}},
-                                                {"b", {"b", "alpha", "vdf_alpha", "vdf_alpha1"}},
-                                                {"power", {"power", "beta", "vdf_beta", "vdf_beta1"}},
-                                                {"speed", {"speed", "free_speed"}},
-                                                {"toll", {"toll"}},
-                                                {"link_type", {"link_type"}}}};
-
+// The fields of links by the names under which they are read back, then other columns that fill them.
+constexpr std::array<std::array<const char*, 4>, 8> link_fields{{{"capacity", "cap", "link_capacity"},
+                                                                 {"length"},
+                                                                 {"time"},
+                                                                 {"b", "alpha", "vdf_alpha", "vdf_alpha1"},
+                                                                 {"power", "beta", "vdf_beta", "vdf_beta1"},
+                                                                 {"speed", "free_speed"},
+                                                                 {"toll"},
+                                                                 {"link_type"}}};
 constexpr std::size_t time_field = 2;
 
-// The column of each field, or null. A cost of another name is the free-flow time if there is no column of that name.
+// The column of each field, or null. Without a time, the cost is the time.
 std::array<const ArcColumn*, link_fields.size()> link_columns(const RoadNetwork& network) {
     std::array<const ArcColumn*, link_fields.size()> found{};
-    const ArcColumn* cost = usual_cost_column(network);
     for (std::size_t i = 0; i < found.size(); ++i) {
-        for (const std::string_view name : link_fields[i].columns) {
-            if (found[i] == nullptr && !name.empty()) found[i] = network.column(std::string(name));
-        }
-        if (found[i] == cost) cost = nullptr;
+        for (const char* name : link_fields[i])
+            if (found[i] == nullptr && name != nullptr) found[i] = network.column(name);
     }
-    if (found[time_field] == nullptr) found[time_field] = cost;
+    const ArcColumn* const cost = usual_cost_column(network);
+    if (found[time_field] == nullptr && std::ranges::find(found, cost) == found.end()) found[time_field] = cost;
     return found;
 }
 
 std::string name_read_back(const RoadNetwork& network, const ArcColumn& column) {
     const auto columns = link_columns(network);
     const auto at = std::ranges::find(columns, &column);
-    return at == columns.end() ? "" : std::string(link_fields[std::size_t(at - columns.begin())].columns[0]);
+    return at == columns.end() ? "" : link_fields[static_cast<std::size_t>(at - columns.begin())][0];
 }
 
 // Ids 1 … N stay; otherwise zone centroids come first.
 std::vector<NodeIndex> nodes_as_numbered(const RoadNetwork& network) {
-    std::vector<NodeIndex> order(network.node_count(), no_node);
-    const std::span<const std::int64_t> ids =
-        network.node_ids.is_numeric() ? std::span(network.node_ids.numbers()) : std::span<const std::int64_t>();
-    for (NodeIndex node = 0; node < ids.size(); ++node) {
-        if (ids[node] >= 1 && std::cmp_less_equal(ids[node], order.size()))
-            order[static_cast<std::size_t>(ids[node] - 1)] = node;
-    }
-    if (std::ranges::find(order, no_node) == order.end()) return order;
+    std::vector<NodeIndex> order(network.node_count());
     std::iota(order.begin(), order.end(), NodeIndex{0});
+    std::vector<NodeIndex> sorted = order;
+    if (network.node_ids.is_numeric())
+        std::ranges::sort(sorted, {}, [&](NodeIndex node) { return network.node_ids.numbers()[node]; });
+    if (are_counted_from_1(network.node_ids, sorted)) return sorted;
     std::ranges::stable_partition(order, [&](NodeIndex node) { return is_centroid(network, node); });
     return order;
 }
@@ -90,9 +79,9 @@ void put_links(const RoadNetwork& network, std::span<const std::size_t> numbers,
     std::string heading = original;
     for (std::size_t i = 0; i < columns.size(); ++i) {
         if (columns[i] == nullptr) continue;
-        const std::string& unit = columns[i]->unit;
-        heading += format("{}\t", link_fields[i].heading);
-        original += format("{}{}\t", link_fields[i].heading, unit.empty() ? "" : " (" + unit + ")");
+        const std::string name = i == time_field ? "free_flow_time" : link_fields[i][0];
+        heading += name + "\t";
+        original += name + (columns[i]->unit.empty() ? "\t" : " (" + columns[i]->unit + ")\t");
         missing[i] = static_cast<std::size_t>(std::ranges::count_if(columns[i]->values, &Decimal::is_missing));
         if (missing[i] == 0) continue;
         log(options.log, LogLevel::loss,
@@ -121,14 +110,14 @@ void write_tntp(const RoadNetwork& network, const std::string& path, const Expor
     std::vector<std::size_t> numbers(order.size());
     for (std::size_t i = 0; i < order.size(); ++i) numbers[order[i]] = i + 1;
     const auto passable = std::ranges::find_if(order, [&](NodeIndex node) { return !is_centroid(network, node); });
-    std::string zones = format("{}", passable - order.begin());
+    std::int64_t zones = passable - order.begin();
     if (!are_counted_from_1(network.node_ids, order)) {
         log(options.log, LogLevel::warning,
             format("tntp numbers nodes from 1 to {}: they are renumbered, {} zone centroids first", order.size(),
                    zones));
-    } else if (zones == "0") {
+    } else if (zones == 0) {  // paths may pass those that are noted, "1-24"
         for (const auto& [name, text] : network.provenance.notes)
-            if (name == "zones" && text.starts_with("1-")) zones = text.substr(2);  // paths may pass them
+            if (name == "zones") zones = std::min(parse_whole(text.substr(2)).value_or(0), std::ssize(order));
     }
     std::optional<OutputFile> nodes;
     if (!network.coordinates.empty() && !node_path(path).empty() &&
