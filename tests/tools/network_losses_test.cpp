@@ -385,7 +385,7 @@ TEST_P(NetworkLosses, AreToldOrRefused) {
     const auto by_ids = [&](const RoadNetwork& one, const ArcColumn& cost) {
         RoadNetwork named = one;
         if (told("the ids of nodes")) named.node_ids = IdTable::consecutive(one.node_count());
-        if (told("zone centroids first") && &one == &network) named.node_ids = numbered_centroids_first(one);
+        if (told("they are renumbered") && &one == &network) named.node_ids = numbered_centroids_first(one);
         auto found = distances(named, cost);
         if (told("without arcs"))
             std::erase_if(found, [](const auto& cell) { return cell.first.first == "5" || cell.first.second == "5"; });

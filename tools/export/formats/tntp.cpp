@@ -113,8 +113,8 @@ void write_tntp(const RoadNetwork& network, const std::string& path, const Expor
     std::int64_t zones = passable - order.begin();
     if (!are_counted_from_1(network.node_ids, order)) {
         log(options.log, LogLevel::warning,
-            format("tntp numbers nodes from 1 to {}: they are renumbered, {} zone centroids first", order.size(),
-                   zones));
+            format("tntp numbers nodes from 1 to {}: they are renumbered, {} first", order.size(),
+                   counted(static_cast<std::uint64_t>(zones), "zone centroid")));
     } else if (zones == 0) {  // paths may pass those that are noted, "1-24"
         for (const auto& [name, text] : network.provenance.notes)
             if (name == "zones") zones = std::min(parse_whole(text.substr(2)).value_or(0), std::ssize(order));
