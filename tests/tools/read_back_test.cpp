@@ -219,6 +219,8 @@ TEST(ReadBack, TntpTrips) {
     EXPECT_THROW(written(std::vector<double>{0, 1, 2, 3, 0, 4, 5, -1, 0}), InvalidArgument);
     const DistanceTable others(std::vector<std::int32_t>{0, 4, 7, 0}, 2, {"trips", "", 0}, numbers({2, 3}));
     EXPECT_THROW(write_table(others, folder.file("t_trips.tntp"), {.overwrite = true}), InvalidArgument);
+    const ExportOptions cancelled{.overwrite = true, .progress = [](const Progress&) { return false; }};
+    EXPECT_THROW(write_table(std::get<DistanceTable>(whole), folder.file("t_trips.tntp"), cancelled), Cancelled);
     EXPECT_EQ(folder.text("t_trips.tntp"), before);
 }
 
