@@ -293,9 +293,9 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
               "both directions selects both"});
     add_feature_options(app, arguments->output,
                         "File to write, with a line for each arc: .gpkg, .geojson, .shp, .fgb or .csv; - writes to "
-                        "standard output. X_flow.tntp (-f tntp-flow) has From, To, Volume and Cost at equilibrium",
-                        &arguments->layers,
-                        "Layers to write; .geojson and .csv hold one, arcs unless nodes are wanted");
+                        "standard output. X_flow.tntp (tntp-flow) has From, To, Volume and Cost at equilibrium",
+                        &arguments->layers, "Layers to write; .geojson and .csv hold one, arcs unless nodes are wanted",
+                        "|tntp-flow");
     add_solve_options(app, arguments->solve, named({"cost", "cost_type", "memory_limit_bytes"}));
     add_options(app, equilibrium_options(), arguments->request.equilibrium, "Equilibrium");
     add_flag(app, arguments->skims,
