@@ -14,11 +14,11 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/export/files.h"
 #include "allways/points/standard_input.h"
 #include "allways/result/natural_scale.h"
 #include "allways/result/table_cells.h"
 #include "base/text.h"
-#include "export/files/output_file.h"
 #include "text/csv_reader.h"
 
 namespace allways {
@@ -267,17 +267,15 @@ namespace {
 void write_tntp_flow(const RoadNetwork& network, const PointAssignment& found, const FeatureOutput& output) {
     if (!found.equilibrium || found.points || !network.node_ids.is_numeric())
         throw InvalidArgument("tntp-flow needs an equilibrium (`vdf`) of trips between nodes whose ids are integers");
-    OutputFile file(output.path, output.overwrite);
-    file.put("From\tTo\tVolume\tCost\n");
+    std::string rows = "From\tTo\tVolume\tCost\n";
     const auto& ids = network.node_ids.numbers();
     for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
-        if (arc % 65536 == 0) report(output.progress, "write", arc, network.arc_count());
         const double cost = found.equilibrium->times[arc] + (found.fixed_costs.empty() ? 0 : found.fixed_costs[arc]);
         if (!std::isfinite(cost)) continue;  // closed: no link
-        file.put(format("{}\t{}\t{}\t{}\n", ids[network.tail[arc]], ids[network.head[arc]],
-                        found.equilibrium->volumes[arc], cost));
+        rows += format("{}\t{}\t{}\t{}\n", ids[network.tail[arc]], ids[network.head[arc]],
+                       found.equilibrium->volumes[arc], cost);
     }
-    file.commit();
+    write_text_file(output.path, rows, output.overwrite);
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ namespace allways::tools {
 namespace {
 
 // The fields of links by the names under which they are read back, then other columns that fill them.
-constexpr std::array<std::array<const char*, 4>, 8> link_fields{{{"capacity", "cap", "link_capacity"},
+constexpr std::array<std::array<const char*, 4>, 8> tntp_fields{{{"capacity", "cap", "link_capacity"},
                                                                  {"length"},
                                                                  {"time"},
                                                                  {"b", "alpha", "vdf_alpha", "vdf_alpha1"},
@@ -35,10 +35,10 @@ constexpr std::array<std::array<const char*, 4>, 8> link_fields{{{"capacity", "c
 constexpr std::size_t time_field = 2;
 
 // The column of each field, or null. Without a time, the cost is the time.
-std::array<const ArcColumn*, link_fields.size()> link_columns(const RoadNetwork& network) {
-    std::array<const ArcColumn*, link_fields.size()> found{};
+std::array<const ArcColumn*, tntp_fields.size()> link_columns(const RoadNetwork& network) {
+    std::array<const ArcColumn*, tntp_fields.size()> found{};
     for (std::size_t i = 0; i < found.size(); ++i) {
-        for (const char* name : link_fields[i])
+        for (const char* name : tntp_fields[i])
             if (found[i] == nullptr && name != nullptr) found[i] = network.column(name);
     }
     const ArcColumn* const cost = usual_cost_column(network);
@@ -49,7 +49,7 @@ std::array<const ArcColumn*, link_fields.size()> link_columns(const RoadNetwork&
 std::string name_read_back(const RoadNetwork& network, const ArcColumn& column) {
     const auto columns = link_columns(network);
     const auto at = std::ranges::find(columns, &column);
-    return at == columns.end() ? "" : link_fields[static_cast<std::size_t>(at - columns.begin())][0];
+    return at == columns.end() ? "" : tntp_fields[static_cast<std::size_t>(at - columns.begin())][0];
 }
 
 // Ids 1 … N stay; otherwise zone centroids come first.
@@ -74,12 +74,12 @@ void put_links(const RoadNetwork& network, std::span<const std::size_t> numbers,
                const ExportOptions& options) {
     const auto columns = link_columns(network);
     const ArcColumn* const lanes = network.provenance.format == "gmns" ? network.column("lanes") : nullptr;
-    std::array<std::size_t, link_fields.size()> missing{};
+    std::array<std::size_t, tntp_fields.size()> missing{};
     std::string original = "~\tinit_node\tterm_node\t";
     std::string heading = original;
     for (std::size_t i = 0; i < columns.size(); ++i) {
         if (columns[i] == nullptr) continue;
-        const std::string name = i == time_field ? "free_flow_time" : link_fields[i][0];
+        const std::string name = i == time_field ? "free_flow_time" : tntp_fields[i][0];
         heading += name + "\t";
         original += name + (columns[i]->unit.empty() ? "\t" : " (" + columns[i]->unit + ")\t");
         missing[i] = static_cast<std::size_t>(std::ranges::count_if(columns[i]->values, &Decimal::is_missing));
