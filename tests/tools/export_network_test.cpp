@@ -119,6 +119,55 @@ TEST(ExportNetwork, GmnsConfigSaysTheUnitOfTimes) {
     }
 }
 
+TEST(ExportNetwork, TntpHasItsColumnsAndNumbersZonesFirst) {
+    const ScratchFolder folder;
+    RoadNetwork network = small_network();
+    network.no_through = {0, 0, 1, 0};
+    network.node_ids = IdTable(std::vector<std::int64_t>{10, 20, 30, 40});
+    network.columns.push_back({"capacity", "", {Decimal(900, 0), Decimal::missing(), Decimal(800, 0)}, {}});
+    network.columns.push_back({"lanes", "", {Decimal(2, 0), Decimal(1, 0), Decimal(3, 0)}, {}});
+    network.columns.push_back({"vdf_alpha", "", {Decimal(15, 2), Decimal(5, 1), Decimal(1, 0)}, {}});
+    network.columns[1].values = {Decimal(15, 1), Decimal(2, 0), Decimal::missing()};
+    network.provenance.format = "gmns";
+    std::vector<std::string> said;
+    ExportOptions options;
+    options.log = [&](LogLevel level, std::string_view text) {
+        if (is_warning(level)) said.emplace_back(text);
+    };
+    write_network(network, folder.file("a_net.tntp"), options);
+    EXPECT_EQ(folder.text("a_net.tntp"),
+              "<NUMBER OF ZONES> 1\n<NUMBER OF NODES> 4\n<FIRST THRU NODE> 2\n<NUMBER OF LINKS> 2\n"
+              "<ORIGINAL HEADER>~\tinit_node\tterm_node\tcapacity\tlength (m)\tfree_flow_time (s)\tb\t;\n"
+              "<END OF METADATA>\n\n~\tinit_node\tterm_node\tcapacity\tlength\tfree_flow_time\tb\t;\n"
+              "\t2\t3\t1800\t12\t1.5\t0.15\t;\n\t3\t1\t0\t35\t2\t0.5\t;\n");
+    EXPECT_EQ(folder.text("a_node.tntp"),
+              "node\tX\tY\t;\n1\t8.7\t47.25\t;\n2\t8.5\t47.1\t;\n3\t8.6\t47.2\t;\n4\t8.8\t47\t;\n");
+    const std::vector<std::string> expected{
+        "tntp cannot store the ids of nodes; the ids of arcs; which arcs are two ways of one road; the column lanes; "
+        "the reference system EPSG:4326: left out",
+        "tntp does not have the name 'vdf_alpha'; the field is read back as 'b'",
+        "tntp numbers nodes from 1 to 4: they are renumbered, 1 zone centroid first",
+        "tntp cannot store 1 arc without capacity: it is written as 0",
+        "tntp cannot store 1 arc without time: left out"};
+    EXPECT_EQ(said, expected);
+    const RoadNetwork back = read_network(folder.file("a_net.tntp"));
+    EXPECT_EQ(back.no_through, (std::vector<std::uint8_t>{1, 0, 0, 0}));
+    EXPECT_EQ(back.column("time")->unit, "s");
+    EXPECT_EQ(back.coordinates[0].x, 8.7);
+
+    // Ids 1 … N in another order are kept.
+    network.node_ids = IdTable(std::vector<std::int64_t>{4, 2, 1, 3});
+    options.overwrite = true;
+    write_network(network, folder.file("a_net.tntp"), options);
+    const RoadNetwork same = read_network(folder.file("a_net.tntp"));
+    EXPECT_EQ(same.node_ids.text(same.tail[0]), "4");
+    EXPECT_EQ(same.coordinates[3].x, 8.5);
+    EXPECT_EQ(same.no_through, (std::vector<std::uint8_t>{1, 0, 0, 0}));
+    options.progress = [](const Progress&) { return false; };
+    EXPECT_THROW(write_network(network, folder.file("b_net.tntp"), options), Cancelled);
+    EXPECT_EQ(folder.names().size(), 2u);
+}
+
 // A crossing 2 with roads both ways to 1, 3 and 4; arcs 0 … 5 are 1→2, 2→1, 2→3, 3→2, 2→4, 4→2.
 RoadNetwork crossing() {
     RoadNetwork network;

@@ -194,5 +194,35 @@ TEST_P(ReadBack, IsWhatWasWritten) {
 INSTANTIATE_TEST_SUITE_P(EveryTable, ReadBack, ::testing::ValuesIn(all_cases()),
                          [](const auto& one) { return std::string(one.param.form.name) + one.param.table.name; });
 
+TEST(ReadBack, TntpTrips) {
+    const ScratchFolder folder;
+    const IdTable zones = IdTable::consecutive(3);
+    const auto written = [&](const auto& trips) {
+        const OriginDestinationTable table(trips, {"trips", "", 0}, zones, zones);
+        write_table(table, folder.file("t_trips.tntp"), {.overwrite = true});
+        return read_input(folder.file("t_trips.tntp"));
+    };
+    const Input fractions = written(std::vector<double>{0.1, 1.0 / 3, 0, 12345678.25, 0, no_path, 0, 0, 2e-9});
+    EXPECT_TRUE(folder.text("t_trips.tntp").starts_with("<NUMBER OF ZONES> 3\n<TOTAL OD FLOW> 12345678.68333333"));
+    const auto& decimals = std::get<SharedArray<double>>(std::get<OriginDestinationTable>(fractions).distances());
+    EXPECT_EQ(std::vector<double>(decimals.begin(), decimals.end()),
+              (std::vector<double>{0.1, 1.0 / 3, 0, 12345678.25, 0, 0, 0, 0, 2e-9}));
+    const Input whole = written(std::vector<std::int32_t>{0, 10, 20, 0, 0, 0, x, 7, 0});
+    EXPECT_EQ(folder.text("t_trips.tntp"),
+              "<NUMBER OF ZONES> 3\n<TOTAL OD FLOW> 37\n<END OF METADATA>\n\n"
+              "Origin 1\n1 : 0; 2 : 10; 3 : 20;\n\nOrigin 2\n2 : 0;\n\nOrigin 3\n2 : 7; 3 : 0;\n");
+    const auto& integers = std::get<SharedArray<std::int32_t>>(std::get<DistanceTable>(whole).distances());
+    EXPECT_EQ(std::vector<std::int32_t>(integers.begin(), integers.end()),
+              (std::vector<std::int32_t>{0, 10, 20, 0, 0, 0, 0, 7, 0}));
+
+    const std::string before = folder.text("t_trips.tntp");
+    EXPECT_THROW(written(std::vector<double>{0, 1, 2, 3, 0, 4, 5, -1, 0}), InvalidArgument);
+    const DistanceTable others(std::vector<std::int32_t>{0, 4, 7, 0}, 2, {"trips", "", 0}, numbers({2, 3}));
+    EXPECT_THROW(write_table(others, folder.file("t_trips.tntp"), {.overwrite = true}), InvalidArgument);
+    const ExportOptions cancelled{.overwrite = true, .progress = [](const Progress&) { return false; }};
+    EXPECT_THROW(write_table(std::get<DistanceTable>(whole), folder.file("t_trips.tntp"), cancelled), Cancelled);
+    EXPECT_EQ(folder.text("t_trips.tntp"), before);
+}
+
 }  // namespace
 }  // namespace allways::tools

@@ -73,7 +73,13 @@ void check(const Arguments& arguments) {
     }
     if (!arguments.solve.skims.empty() && arguments.skims.empty())
         throw InvalidArgument("--skim sums a column for the file of --skims");
-    check_feature_output(arguments.output);
+    if (!is_tntp_flow(arguments.output)) {
+        check_feature_output(arguments.output);
+    } else if (!choice.vdf || arguments.layers == FeatureLayers::nodes) {
+        throw InvalidArgument("tntp-flow has volumes and costs of arcs at equilibrium: give --vdf, not --what nodes");
+    } else {
+        check_file_output(arguments.output.path, arguments.output.overwrite);
+    }
     check_file_output(arguments.report, arguments.output.overwrite);
     if (!arguments.skims.empty()) check_table_output(arguments.skims, {.overwrite = arguments.output.overwrite});
     for (const auto& [a, b] :
@@ -287,9 +293,9 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
               "both directions selects both"});
     add_feature_options(app, arguments->output,
                         "File to write, with a line for each arc: .gpkg, .geojson, .shp, .fgb or .csv; - writes to "
-                        "standard output",
-                        &arguments->layers,
-                        "Layers to write; .geojson and .csv hold one, arcs unless nodes are wanted");
+                        "standard output. X_flow.tntp (tntp-flow) has From, To, Volume and Cost at equilibrium",
+                        &arguments->layers, "Layers to write; .geojson and .csv hold one, arcs unless nodes are wanted",
+                        "|tntp-flow");
     add_solve_options(app, arguments->solve, named({"cost", "cost_type", "memory_limit_bytes"}));
     add_options(app, equilibrium_options(), arguments->request.equilibrium, "Equilibrium");
     add_flag(app, arguments->skims,

@@ -17,6 +17,7 @@ ExitCode run(const InputArguments& from, const OutputArguments& to, Console& con
     const std::string& path = to.path;
     check_any_output(path, to.write);
     InputArguments all = from;
+    all.read.keep_diagonal = to.write.format.empty() ? path.ends_with("_trips.tntp") : to.write.format == "tntp-trips";
     all.read.all_matrices = all.read.cost_field.empty();
     const Input input = read(all, console);
     const ExportOptions options = to.options(console);

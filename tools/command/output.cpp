@@ -24,16 +24,16 @@ std::ostream& report_stream(const std::string& output) {
 }
 
 void add_feature_options(CLI::App& app, FeatureOutput& output, const std::string& description, FeatureLayers* layers,
-                         const std::string& what) {
+                         const std::string& what, const std::string& further) {
     add_flag(app, output.path, {"-o,--output", "FILE", description})->required();
-    add_feature_format(app, output.format);
+    add_feature_format(app, output.format, "the output", further);
     if (layers != nullptr) add_layers_option(app, *layers, what);
     app.add_flag("-O,--overwrite", output.overwrite, "Overwrite an existing output");
 }
 
-void add_feature_format(CLI::App& app, std::string& format, const std::string& of_output) {
+void add_feature_format(CLI::App& app, std::string& format, const std::string& of_output, const std::string& further) {
     add_flag(app, format,
-             {"-f,--format", "gpkg|geojson|shp|fgb|csv", "Format of " + of_output + " (default: by suffix)"});
+             {"-f,--format", "gpkg|geojson|shp|fgb|csv" + further, "Format of " + of_output + " (default: by suffix)"});
 }
 
 void add_layers_option(CLI::App& app, FeatureLayers& layers, const std::string& what) {

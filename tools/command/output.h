@@ -32,11 +32,14 @@ void attach(Output& output, Console& console) {
 // Returns the stream for the report of --json: standard output, or standard error if `output` is standard output.
 std::ostream& report_stream(const std::string& output);
 
-// Declares -o, -f and -O of a file of features. `layers`: of --what, which `what` describes; null: none.
+// Declares -o, -f and -O of a file of features. `layers`: of --what, which `what` describes; null: none. `further`:
+// formats of the command's own, "|name".
 void add_feature_options(CLI::App& app, FeatureOutput& output, const std::string& description,
-                         FeatureLayers* layers = nullptr, const std::string& what = "");
+                         FeatureLayers* layers = nullptr, const std::string& what = "",
+                         const std::string& further = "");
 // --format and --what of such a file.
-void add_feature_format(CLI::App& app, std::string& format, const std::string& of_output = "the output");
+void add_feature_format(CLI::App& app, std::string& format, const std::string& of_output = "the output",
+                        const std::string& further = "");
 void add_layers_option(CLI::App& app, FeatureLayers& layers, const std::string& what);
 // Throws InvalidArgument for an unknown format, or as check_file_output().
 void check_feature_output(const FeatureOutput& output);

@@ -230,6 +230,8 @@ const std::vector<FormatWriter>& tools::format_writers() {
                                                                shapefile_output(),
                                                                flatgeobuf_output(),
                                                                dimacs_output(),
+                                                               tntp_output(),
+                                                               tntp_trips_output(),
                                                                gmns_output(),
                                                                graphml_output(),
                                                                edge_list_output(),

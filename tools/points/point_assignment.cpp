@@ -14,6 +14,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/export/files.h"
 #include "allways/points/standard_input.h"
 #include "allways/result/natural_scale.h"
 #include "allways/result/table_cells.h"
@@ -232,6 +233,7 @@ void find_equilibrium(const PlacedSides& placed, std::span<const NodeTrips> trip
     wanted.go_on = request.go_on;
     found.equilibrium = assign_equilibrium(network, classes, delay, wanted, solve);
     found.loads = sum_of_classes(network, classes, *found.equilibrium);
+    if (classes.size() == 1) found.fixed_costs = classes[0].fixed_costs;
     for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) found.capacities.push_back(delay.capacity(arc));
     if (!request.wants_skims) return;
     solve.skims = request.skims;
@@ -261,8 +263,27 @@ PointAssignment assign_point_trips(const RoadNetwork& network, const PointAssign
     return found;
 }
 
+namespace {
+
+void write_tntp_flow(const RoadNetwork& network, const PointAssignment& found, const FeatureOutput& output) {
+    if (!found.equilibrium || found.points || !network.node_ids.is_numeric())
+        throw InvalidArgument("tntp-flow needs an equilibrium (`vdf`) of trips between nodes whose ids are integers");
+    std::string rows = "From\tTo\tVolume\tCost\n";
+    const auto& ids = network.node_ids.numbers();
+    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
+        const double cost = found.equilibrium->times[arc] + (found.fixed_costs.empty() ? 0 : found.fixed_costs[arc]);
+        if (!std::isfinite(cost)) continue;  // closed: no link
+        rows += format("{}\t{}\t{}\t{}\n", ids[network.tail[arc]], ids[network.head[arc]],
+                       found.equilibrium->volumes[arc], cost);
+    }
+    write_text_file(output.path, rows, output.overwrite);
+}
+
+}  // namespace
+
 void write_loads(const RoadNetwork& network, const PointAssignment& found, const FeatureOutput& output,
                  FeatureLayers layers) {
+    if (is_tntp_flow(output)) return write_tntp_flow(network, found, output);
     const Assignment& loads = found.loads;
     NetworkColumns columns{"load", {{"load", loads.node_loads}}, {{"load", loads.arc_loads}}, network.node_count()};
     std::vector<double> ratios;

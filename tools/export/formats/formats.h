@@ -94,6 +94,12 @@ struct FormatWriter : OutputFormat {
     // The column that a reader takes as the cost if the user names no column; null: the same as in the network.
     std::string (*default_cost)(const RoadNetwork&) = nullptr;
 
+    // The nodes in the order in which the format numbers them from 1, the zone centroids among the first ones being
+    // no-through nodes; null: it has ids, or the network's order.
+    std::vector<NodeIndex> (*node_order)(const RoadNetwork&) = nullptr;
+    // The name of a column when it is read back; empty: it is lost. Null: its own.
+    std::string (*column_name)(const RoadNetwork&, const ArcColumn&) = nullptr;
+
     // Throws InvalidArgument for option values that are wrong for any content; may be null.
     void (*check_options)(const ExportOptions&) = nullptr;
     // Throws before the solve for a table that does not fit the format; may be null. The caller checks the traits
@@ -133,6 +139,8 @@ FormatWriter matrix_market_output();
 FormatWriter vroom_output();
 FormatWriter ortools_output();
 FormatWriter dimacs_output();
+FormatWriter tntp_output();
+FormatWriter tntp_trips_output();
 FormatWriter gmns_output();
 FormatWriter graphml_output();
 FormatWriter edge_list_output();

@@ -103,11 +103,11 @@ void check_id_file(const std::string& path, std::string_view suffix, const Table
     id_file(path, suffix, table.rows, table.one_list ? nullptr : &table.columns, 0, overwrite);
 }
 
-bool are_counted_from_1(const IdTable& ids) {
+bool are_counted_from_1(const IdTable& ids, std::span<const std::uint32_t> order) {
     if (ids.size() == 0) return true;
     if (!ids.is_numeric()) return false;
     for (std::size_t i = 0; i < ids.size(); ++i) {
-        if (ids.numbers()[i] != static_cast<std::int64_t>(i) + 1) return false;
+        if (ids.numbers()[order.empty() ? i : order[i]] != static_cast<std::int64_t>(i) + 1) return false;
     }
     return true;
 }

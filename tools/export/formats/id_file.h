@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -33,8 +34,9 @@ void require_ids_replaceable(const std::string& path, const std::string& ids);
 // Returns true if a matrix other than `path` uses the id file `ids`. The same ids may still be written.
 bool is_shared(const std::string& path, const std::string& ids);
 
-// Returns true if ids are 1 … n, which formats that count from 1 imply anyway.
-bool are_counted_from_1(const IdTable& ids);
+// Returns true if ids are 1 … n in their order, or in `order` unless that is empty. Formats that count from 1 imply
+// them.
+bool are_counted_from_1(const IdTable& ids, std::span<const std::uint32_t> order = {});
 
 // Throws InputError if two nodes would get the same id in `path` and so be merged. `written`: converts an id to the
 // format's text.

@@ -22,20 +22,35 @@ std::uint64_t lost_turns(const RoadNetwork& network, const FormatWriter& format)
     return network.turns.size() + network.turns.costs.size();
 }
 
+// Returns how many no-through nodes can be passed in the written network.
+std::size_t lost_no_through(const RoadNetwork& network, const FormatWriter& format) {
+    if (format.has(FormatTrait::no_through)) return 0;
+    std::size_t kept = 0;
+    for (const NodeIndex node : format.node_order ? format.node_order(network) : std::vector<NodeIndex>{}) {
+        if (!is_centroid(network, node)) break;
+        ++kept;
+    }
+    return count_no_through(network) - kept;
+}
+
 // The losses of a network in a format.
 class Losses {
 public:
     Losses(const RoadNetwork& network, const FormatWriter& format, const std::string& path,
            const ExportOptions& options)
         : network_(network), format_(format), path_(path), options_(options) {
+        if (format.node_order != nullptr) order_ = format.node_order(network);
         compare_nodes();
         compare_turns();
         compare_arcs();
         compare_fields();
         compare_places();
         if (lacks(FormatTrait::order) && !network_.elimination_order.empty()) other("the elimination order");
-        if (lacks(FormatTrait::notes))
-            other_names("the notes", names_of(network_.provenance.notes, [](const auto& note) { return note.first; }));
+        if (lacks(FormatTrait::notes)) {
+            auto notes = names_of(network_.provenance.notes, [](const auto& note) { return note.first; });
+            if (format_.node_order && ids_kept_) std::erase(notes, "zones");  // TNTP has their number
+            other_names("the notes", notes);
+        }
         if (format_.default_cost != nullptr) compare_default_cost();
     }
 
@@ -59,16 +74,17 @@ private:
     bool lacks(FormatTrait trait) const { return !format_.has(trait); }
     bool one_column() const { return format_.has(FormatTrait::one_cost); }
     // Returns true if second files are written, which standard output cannot have.
-    bool beside() const { return path_ != "-"; }
+    bool beside() const { return path_ != "-" && (format_.files == nullptr || format_.files(path_).size() > 1); }
 
     void compare_nodes() {
-        const auto marked =
-            std::ranges::find_if(network_.no_through, [](std::uint8_t mark) { return mark != NoThrough::passable; });
-        if (lacks(FormatTrait::no_through) && marked != network_.no_through.end()) {
-            const std::size_t count = count_no_through(network_);
+        if (const std::size_t count = lost_no_through(network_, format_)) {
+            const std::size_t all = count_no_through(network_);
+            const auto marked = std::ranges::find_if(network_.no_through,
+                                                     [](std::uint8_t mark) { return mark != NoThrough::passable; });
             const auto first = static_cast<std::uint32_t>(marked - network_.no_through.begin());
-            of_distances.push_back(format("{} no-through node{} ({}{})", count, count == 1 ? "" : "s",
-                                          network_.node_ids.text(first), count == 1 ? "" : ", …"));
+            of_distances.push_back(count < all ? format("{} of {} no-through nodes", count, all)
+                                               : format("{} no-through node{} ({}{})", count, count == 1 ? "" : "s",
+                                                        network_.node_ids.text(first), count == 1 ? "" : ", …"));
         }
         if (lacks(FormatTrait::isolated_nodes)) {
             std::vector<std::uint8_t> has_arc(network_.node_count(), 0);
@@ -80,7 +96,8 @@ private:
             }
         }
         const bool ids = format_.has(FormatTrait::node_ids) || (format_.has(FormatTrait::node_ids_beside) && beside());
-        if (!ids && !are_counted_from_1(network_.node_ids)) other("the ids of nodes");
+        ids_kept_ = ids || are_counted_from_1(network_.node_ids, order_);
+        if (!ids_kept_) other("the ids of nodes");
     }
 
     void compare_turns() {
@@ -126,10 +143,14 @@ private:
         std::vector<std::string> columns;
         const ArcColumn* written = one_column() && !network_.columns.empty() ? &written_column() : nullptr;
         for (const ArcColumn& column : network_.columns) {
-            if (one_column() && &column != written) {
+            const std::string name = format_.column_name ? format_.column_name(network_, column) : column.name;
+            if (one_column() ? &column != written : format_.column_name && name.empty()) {
                 columns.push_back(column.name);
                 continue;
             }
+            if (name != column.name)
+                remarks.push_back(format("{} does not have the name '{}'; the field is read back as '{}'", format_.name,
+                                         column.name, name));
             if (!column.unit.empty() && (format_.keeps_unit == nullptr || !format_.keeps_unit(column))) {
                 units.push_back(format("{} ({})", column.name, column.unit));
             }
@@ -166,10 +187,13 @@ private:
 
     void compare_places() {
         const bool degrees = format_.has(FormatTrait::degrees_beside) && beside();
-        const bool places = format_.has(FormatTrait::coordinates) || (degrees && are_degrees(network_));
+        const bool plain = format_.has(FormatTrait::coordinates_beside) && beside() &&
+                           std::ranges::all_of(network_.coordinates, is_finite);
+        const bool places = format_.has(FormatTrait::coordinates) || (degrees && are_degrees(network_)) || plain;
         if (!network_.coordinates.empty() && !places) {
             other(degrees ? "coordinates that are not the degrees of all nodes" : "coordinates");
         }
+        if (plain && !network_.provenance.crs.empty()) other("the reference system " + network_.provenance.crs);
         if (lacks(FormatTrait::shapes) && !network_.shapes.empty()) other("the lines of roads");
     }
 
@@ -188,6 +212,8 @@ private:
     const FormatWriter& format_;
     const std::string& path_;
     const ExportOptions& options_;
+    std::vector<NodeIndex> order_;  // of the format; empty: the network's
+    bool ids_kept_ = true;
 };
 
 // Names the formats that keep everything that distances depend on.
@@ -196,7 +222,7 @@ std::string keepers_of_distances(const RoadNetwork& network) {
     const bool marks = !network.turns.destination_only.empty() || !network.turns.may_turn_round.empty();
     for (const FormatWriter& format : format_writers()) {
         if (!format.has(FormatTrait::networks)) continue;
-        if (!format.has(FormatTrait::no_through) && count_no_through(network) > 0) continue;
+        if (lost_no_through(network, format) > 0) continue;
         if (lost_turns(network, format) == 0 && (format.has(FormatTrait::turn_marks) || !marks))
             names.push_back(format.name);
     }

@@ -94,12 +94,13 @@ enum class FormatTrait {
     node_ids_beside,  // in a second file, which standard output cannot have
     arc_ids,
     isolated_nodes,
-    no_through,      // without these marks distances change
-    coordinates,     // with their reference system
-    degrees_beside,  // coordinates in a second file, if all are degrees
-    parallel_arcs,   // without it only the cheapest
-    edges,           // two arcs that are the two directions of one road
-    turn_marks,      // arcs for destinations only, and where paths may turn round
+    no_through,          // without these marks distances change
+    coordinates,         // with their reference system
+    degrees_beside,      // coordinates in a second file, if all are degrees
+    coordinates_beside,  // in a second file, of all nodes, without their reference system
+    parallel_arcs,       // without it only the cheapest
+    edges,               // two arcs that are the two directions of one road
+    turn_marks,          // arcs for destinations only, and where paths may turn round
     shapes,
     texts,
     resolutions,

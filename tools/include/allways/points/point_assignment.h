@@ -74,6 +74,7 @@ struct PointAssignment {
     std::optional<Equilibrium> equilibrium = {};  // `loads` are the sums of its classes
     std::vector<std::string> classes = {};
     std::vector<double> capacities = {};               // of the equilibrium's arcs
+    std::vector<double> fixed_costs = {};              // of its only class, by arc; empty: none
     std::optional<OriginDestinationTable> skims = {};  // congested_skims
 
     const RoadNetwork& on(const RoadNetwork& network) const { return points ? points->network : network; }
@@ -86,8 +87,15 @@ ALLWAYS_API PointAssignment assign_point_trips(const RoadNetwork& network, const
 
 // Writes the layers `load_arc` and `load_node` (write_network_columns); for an equilibrium also the loads of several
 // classes, volume (PCE), time and voc (volume / capacity). A road with points inside has further arcs with
-// its id, for the sections that trips from and to these points use.
+// its id, for the sections that trips from and to these points use. A flow file (is_tntp_flow) has From,
+// To, Volume (PCE) and Cost of arcs at equilibrium: the time, and the fixed cost of the only class. Throws
+// InvalidArgument for other loads, points, and ids that are not numbers.
 ALLWAYS_API void write_loads(const RoadNetwork& network, const PointAssignment& found, const FeatureOutput& output,
                              FeatureLayers layers = FeatureLayers::all);
+
+// The format tntp-flow, and without a format X_flow.tntp.
+inline bool is_tntp_flow(const FeatureOutput& output) {
+    return output.format.empty() ? output.path.ends_with("_flow.tntp") : output.format == "tntp-flow";
+}
 
 }  // namespace allways
