@@ -89,9 +89,8 @@ public:
     // `next`: by node the step towards `end`, or no_step.
     void run(NodeIndex end, const std::vector<double>& costs, std::span<Step> next) {
         measure(end, costs, next);
-        std::ranges::fill(is_known_, 0);  // now: waits in the queue
         for (NodeIndex node = 0; node < distance_.size(); ++node) {
-            if (is_known_[node] == 0 && distance_[node] < unreached) relax(node, end, costs, next);
+            if (node != end) improve(node, end, costs, next);
         }
         while (!queue_.empty()) {
             const auto [distance, node] = queue_.top();
@@ -121,6 +120,17 @@ private:
         }
     }
 
+    void improve(NodeIndex node, NodeIndex end, const std::vector<double>& costs, std::span<Step> next) {
+        const double before = distance_[node];
+        for (auto step = static_cast<Step>(steps_.out.first_out[node]); step < steps_.out.first_out[node + 1]; ++step) {
+            const double distance = distance_[steps_.head[step]] + costs[step];
+            if (!(distance < distance_[node]) || !steps_.leads_on(steps_.head[step], end)) continue;
+            distance_[node] = distance;
+            next[node] = step;
+        }
+        if (distance_[node] < before) queue_.emplace(distance_[node], node);
+    }
+
     void relax(NodeIndex node, NodeIndex end, const std::vector<double>& costs, std::span<Step> next) {
         if (!steps_.leads_on(node, end)) return;
         for (const Step step : steps_.in.out_arcs(node)) {
@@ -129,7 +139,6 @@ private:
             if (!(distance < distance_[tail])) continue;
             distance_[tail] = distance;
             next[tail] = step;
-            is_known_[tail] = 1;
             queue_.emplace(distance, tail);
         }
     }
@@ -157,7 +166,7 @@ struct SegmentPair {
     std::array<std::vector<Step>, 2> steps;
     std::uint32_t of_class = 0;
     std::vector<std::uint32_t> roots;  // whose flows shift, in order
-    std::uint32_t idle = 0;            // iterations without a shift
+    std::uint32_t idle = 0;            // calls of shift() that moved nothing, one after the other
     bool is_alive = false;
 };
 
@@ -184,7 +193,8 @@ private:
         return sum;
     }
 
-    void load_tree(std::size_t root);
+    void begin();
+    void load_tree(std::size_t root, double part);
     void repair_trees();
     void sum_flows();
     void add_load(Step step, double change);
@@ -196,7 +206,7 @@ private:
     void remove_cycle(std::uint32_t root, std::span<const Step> walk);
     void keep_pair(SegmentPair pair);
     void drop_idle_pairs();
-    double shift(SegmentPair& pair);
+    void shift(SegmentPair& pair, std::span<const std::uint32_t> roots);
     double best_shift(const std::vector<Step>& from, const std::vector<Step>& to, double difference, double most);
 
     const EquilibriumProblem& problem_;
@@ -209,11 +219,16 @@ private:
     LoadPoint loads_;
     ArcNumbers times_;  // of the present loads, and 0 for steps to end places
     double fixed_costs_ = 0;
-    double least_excess_ = 0;  // of steps that are mended
+    double settled_ = 0;         // pairs whose costs differ by no more are left
+    std::vector<double> could_;  // by root of one pair: the flow that could shift
     std::vector<SegmentPair> pairs_;
     std::vector<std::uint32_t> free_pairs_;
-    std::vector<std::vector<std::uint32_t>> pairs_from_;  // by step: pairs of which one segment begins with it
-    std::vector<std::uint32_t> place_;                    // by node, in one search for a pair: 1 + its place
+    struct Entry {
+        Step other;  // the first step of the other segment
+        std::uint32_t pair;
+    };
+    std::vector<std::vector<Entry>> pairs_from_;  // by step: pairs of which one segment begins with it
+    std::vector<std::uint32_t> place_;            // by node, in one search for a pair: 1 + its place
     std::vector<std::uint32_t> place_in_walk_;
 };
 
@@ -244,20 +259,32 @@ SegmentSearch::SegmentSearch(const EquilibriumProblem& problem)
     flows_ = large_vector<double>(roots_.size() * steps_.size(), 0, problem.options.progress);
     trees_ = large_vector<Step>(roots_.size() * steps_.node_count(), no_step, problem.options.progress);
     for (std::size_t arc = 0; arc < loads_.total.size(); ++arc) times_[arc] = problem.time(arc, 0);
-    repair_trees();
-    for (std::size_t root = 0; root < roots_.size(); ++root) load_tree(root);
+    begin();
 }
 
 // ---- loads and trees
 
-// All trips of one root on its tree.
-void SegmentSearch::load_tree(std::size_t root) {
+// Successive averages: each part of the trips takes the shortest paths at the loads of the parts before.
+void SegmentSearch::begin() {
+    constexpr int parts = 4;
+    for (int part = 0; part < parts; ++part) {
+        repair_trees();
+        for (std::size_t root = 0; root < roots_.size(); ++root) {
+            for (double& flow : flows(root)) flow *= part / (part + 1.0);
+            load_tree(root, 1 / (part + 1.0));
+        }
+        if (part + 1 < parts) sum_flows();
+    }
+}
+
+// A part of all trips of one root on its tree.
+void SegmentSearch::load_tree(std::size_t root, double part) {
     const Root& of = roots_[root];
     const std::span<const Step> next = tree(root);
     const std::span<double> flow = flows(root);
     for (const NodeTrips& some : groups_[of.of_class].of(of.group)) {
         if (next[some.from] == no_step) continue;
-        const double load = some.trips * problem_.classes[of.of_class].pce;
+        const double load = part * some.trips * problem_.classes[of.of_class].pce;
         for (NodeIndex node = some.from; node != of.end; node = steps_.head[next[node]]) flow[next[node]] += load;
     }
 }
@@ -285,7 +312,7 @@ void SegmentSearch::repair_trees() {
         for (Step step = 0; step < flow.size(); ++step) {
             if (flow[step] <= 0) continue;
             const double excess = cost[step] + distance[steps_.head[step]] - distance[steps_.tail[step]];
-            if (excess > least_excess_) of.candidates.emplace_back(step, excess);
+            if (excess > 0) of.candidates.emplace_back(step, excess);
         }
     };
     const std::size_t shares = std::min<std::size_t>(hardware_threads(), roots_.size());
@@ -343,14 +370,30 @@ std::vector<Assignment> SegmentSearch::shortest_paths() {
 
 // ---- pairs of segments
 
+// First the steps that make most of the excess, then all pairs, several times.
 double SegmentSearch::improve() {
     constexpr int passes = 20;
+    constexpr double least_share = 0.3;  // of the mean excess of a candidate
+    constexpr double settled_share = 0.01;
+    double excess_of_all = 0;
+    double trips = 0;
+    std::size_t candidates = 0;
+    for (std::size_t root = 0; root < roots_.size(); ++root) {
+        for (const auto& [step, excess] : roots_[root].candidates) excess_of_all += excess * flows(root)[step];
+        candidates += roots_[root].candidates.size();
+        trips += roots_[root].loaded;
+    }
+    if (candidates == 0) return 0;
+    const double least = least_share * excess_of_all / static_cast<double>(candidates);
+    settled_ = settled_share * excess_of_all / trips;
     for (std::uint32_t root = 0; root < roots_.size(); ++root) {
-        for (const auto& [step, excess] : roots_[root].candidates) mend(root, step, excess);
+        for (const auto& [step, excess] : roots_[root].candidates) {
+            if (excess * flows(root)[step] >= least) mend(root, step, excess);
+        }
     }
     for (int pass = 0; pass < passes; ++pass) {
         for (SegmentPair& pair : pairs_) {
-            if (pair.is_alive) shift(pair);
+            if (pair.is_alive) shift(pair, pair.roots);
         }
     }
     drop_idle_pairs();
@@ -360,13 +403,13 @@ double SegmentSearch::improve() {
 // Moves flow of the root from a step that costs too much.
 void SegmentSearch::mend(std::uint32_t root, Step step, double excess) {
     const Step cheap = tree(root)[steps_.tail[step]];
-    if (flows(root)[step] <= 0 || cheap == no_step || join_pair(root, step, cheap, excess)) return;
+    if (flows(root)[step] <= 0 || (cheap != no_step && join_pair(root, step, cheap, excess))) return;
     SegmentPair found;
     if (!find_pair(root, step, found)) return;
     found.of_class = roots_[root].of_class;
     found.roots = {root};
     if (cost(found.of_class, found.steps[0]) <= cost(found.of_class, found.steps[1])) return;
-    shift(found);
+    shift(found, found.roots);
     keep_pair(std::move(found));
 }
 
@@ -375,21 +418,23 @@ bool SegmentSearch::join_pair(std::uint32_t root, Step dear, Step cheap, double 
     constexpr double least_difference = 0.5;  // of the excess
     constexpr double least_share = 0.25;      // of the flow
     const std::uint32_t k = roots_[root].of_class;
-    for (const std::uint32_t i : pairs_from_[dear]) {
-        SegmentPair& pair = pairs_[i];
+    for (const Entry& entry : pairs_from_[dear]) {
+        if (entry.other != cheap) continue;
+        SegmentPair& pair = pairs_[entry.pair];
         const std::size_t side = pair.steps[0].front() == dear ? 0 : 1;
-        if (pair.of_class != k || pair.steps[1 - side].front() != cheap) continue;
-        if (least_flow(root, pair.steps[side]) < least_share * flows(root)[dear]) continue;
+        if (pair.of_class != k) continue;
         if (cost(k, pair.steps[side]) - cost(k, pair.steps[1 - side]) < least_difference * excess) continue;
+        if (least_flow(root, pair.steps[side]) < least_share * flows(root)[dear]) continue;
         const auto at = std::ranges::lower_bound(pair.roots, root);
         if (at == pair.roots.end() || *at != root) pair.roots.insert(at, root);
-        shift(pair);
+        shift(pair, std::span(&root, 1));
         return true;
     }
     return false;
 }
 
-// From the tail of the step along the tree, and along the largest flows until they meet the tree's path.
+// From the tail of the step along the tree, and along the largest flows until they meet the tree's path. Removes cycles
+// of flow on the way, such as those that leave the destination.
 bool SegmentSearch::find_pair(std::uint32_t root, Step step, SegmentPair& found) {
     const std::span<const Step> next = tree(root);
     const NodeIndex start = steps_.tail[step];
@@ -456,7 +501,8 @@ void SegmentSearch::keep_pair(SegmentPair pair) {
         at = free_pairs_.back();
         free_pairs_.pop_back();
     }
-    for (const std::vector<Step>& steps : pair.steps) pairs_from_[steps.front()].push_back(at);
+    for (const std::size_t side : {0, 1})
+        pairs_from_[pair.steps[side].front()].push_back({pair.steps[1 - side].front(), at});
     pair.is_alive = true;
     pairs_[at] = std::move(pair);
 }
@@ -466,7 +512,8 @@ void SegmentSearch::drop_idle_pairs() {
     for (std::uint32_t i = 0; i < pairs_.size(); ++i) {
         SegmentPair& pair = pairs_[i];
         if (!pair.is_alive || pair.idle < most_idle) continue;
-        for (const std::vector<Step>& steps : pair.steps) std::erase(pairs_from_[steps.front()], i);
+        for (const std::vector<Step>& steps : pair.steps)
+            std::erase_if(pairs_from_[steps.front()], [&](const Entry& entry) { return entry.pair == i; });
         pair = {};
         free_pairs_.push_back(i);
     }
@@ -489,29 +536,29 @@ void SegmentSearch::add_load(Step step, double change) {
 }
 
 // Until both segments cost the same, or the dearer one has no flow. All roots give the same share of what they could.
-double SegmentSearch::shift(SegmentPair& pair) {
+void SegmentSearch::shift(SegmentPair& pair, std::span<const std::uint32_t> roots) {
     const double difference = cost(pair.of_class, pair.steps[0]) - cost(pair.of_class, pair.steps[1]);
     const std::vector<Step>& from = pair.steps[difference > 0 ? 0 : 1];
     const std::vector<Step>& to = pair.steps[difference > 0 ? 1 : 0];
-    ++pair.idle;
-    if (difference == 0) return 0;
-    std::vector<double> could;
+    const bool is_settled = std::abs(difference) <= settled_;
+    pair.idle = is_settled ? 0 : pair.idle + 1;
+    if (is_settled) return;
+    could_.clear();
     double sum = 0;
-    for (const std::uint32_t root : pair.roots) sum += could.emplace_back(least_flow(root, from));
-    if (sum <= 0) return 0;
+    for (const std::uint32_t root : roots) sum += could_.emplace_back(least_flow(root, from));
+    if (sum <= 0) return;
     const double moved = best_shift(from, to, std::abs(difference), sum);
-    if (moved <= 0) return 0;
+    if (moved <= 0) return;
     pair.idle = 0;
-    for (std::size_t i = 0; i < pair.roots.size(); ++i) {
-        if (could[i] <= 0) continue;
-        const std::span<double> flow = flows(pair.roots[i]);
-        const double part = moved == sum ? could[i] : could[i] * (moved / sum);
+    for (std::size_t i = 0; i < roots.size(); ++i) {
+        if (could_[i] <= 0) continue;
+        const std::span<double> flow = flows(roots[i]);
+        const double part = moved == sum ? could_[i] : could_[i] * (moved / sum);
         for (const Step step : from) flow[step] = std::max(0.0, flow[step] - part);
         for (const Step step : to) flow[step] += part;
     }
     for (const Step step : from) add_load(step, -moved);
     for (const Step step : to) add_load(step, moved);
-    return moved;
 }
 
 // Newton's step, or where that goes too far the root.
