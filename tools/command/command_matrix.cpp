@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // allways matrix: facts of a matrix of trips or skims, and operations on it.
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <iostream>
 #include <memory>
 #include <optional>
-#include <utility>
 
 #include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
@@ -36,48 +37,38 @@ struct Arguments {
     InputArguments input;
     OutputArguments output;
     bool transpose = false;
-    std::string plus, minus, times;  // a number, or the file of a matrix
-    std::string districts;           // file
-    std::string fit;                 // file
+    std::array<std::string, 3> operands;  // by Arithmetic: a number, or the file of a matrix; empty: none
+    std::string districts;                // file
+    std::string fit;                      // file
     bool round = false;
     std::string sums;     // file
     std::string lengths;  // file of the skim
     std::optional<Decimal> bin;
     std::string other_name;  // of the matrix in that file
     bool json = false;
-
-    // The operand of the arithmetic; empty: none.
-    std::pair<Arithmetic, std::string> arithmetic() const {
-        if (!plus.empty()) return {Arithmetic::plus, plus};
-        return minus.empty() ? std::pair(Arithmetic::times, times) : std::pair(Arithmetic::minus, minus);
-    }
 };
 
 void check(const Arguments& arguments) {
     const std::string& path = arguments.output.path;
-    const int changes = arguments.transpose + !arguments.plus.empty() + !arguments.minus.empty() +
-                        !arguments.times.empty() + !arguments.districts.empty() + !arguments.fit.empty();
+    const auto operands = 3 - std::ranges::count(arguments.operands, "");
+    const auto changes =
+        operands + arguments.transpose + !arguments.districts.empty() + !arguments.fit.empty();
     const bool lengths = !arguments.lengths.empty();
     if (changes > 1)
         throw InvalidArgument(
             "give one of --transpose, --plus, --minus, --times, --districts and --fit; write its result, and read that "
             "for the next");
-    if (lengths && (changes > 0 || arguments.round || !arguments.sums.empty()))
-        throw InvalidArgument("--lengths does not go with other operations");
+    if (lengths && (changes > 0 || arguments.round || !arguments.sums.empty() || arguments.json))
+        throw InvalidArgument("--lengths does not go with --json and other operations");
     if (lengths != arguments.bin.has_value()) throw InvalidArgument("--lengths and --bin need each other");
-    const std::string operand = arguments.arithmetic().second;
-    if (!arguments.other_name.empty() && !lengths && (operand.empty() || parse_real(operand)))
+    if (!arguments.other_name.empty() && !lengths && operands == 0)
         throw InvalidArgument("--other-name names a matrix of the file of --plus, --minus, --times or --lengths");
-    if (changes == 0 && !arguments.round && !lengths && !path.empty())
-        throw InvalidArgument("-o is the result of an operation; 'allways convert' writes a matrix in another format");
-    if ((changes > 0 || arguments.round) && path.empty() && arguments.sums.empty())
-        throw InvalidArgument("give -o, the file of the result");
     check_file_output(arguments.sums, arguments.output.write.overwrite);
     if (lengths)
         check_file_output(path, arguments.output.write.overwrite);
     else if (!path.empty())
         check_table_output(path, arguments.output.write);
-    if (!path.empty() && !arguments.sums.empty() && is_same_file(path, arguments.sums))
+    if (!arguments.sums.empty() && is_same_file(path, arguments.sums))
         throw InvalidArgument(format("two results would be written to {}", path));
 }
 
@@ -95,39 +86,23 @@ ZoneMatrix read_other(const std::string& file, const Arguments& arguments, Conso
     return read_matrix(std::move(other), console);
 }
 
-// Errors about numbers name the file.
-template <class Work>
-auto with_file(const std::string& file, const Work& work) {
-    try {
-        return work();
-    } catch (const InvalidArgument& error) {
-        throw InputError(file, 0, error.what());
-    }
-}
-
-std::optional<FitReport> fit_to(const std::string& file, ZoneMatrix& matrix, Console& console) {
-    const ZoneValues targets(file, {"origins", "destinations"});
-    targets.require_only(matrix.rows, matrix.columns);
-    const std::vector<double> origins = targets.numbers(matrix.rows, "origins");
-    const std::vector<double> destinations = targets.numbers(matrix.columns, "destinations");
-    return with_file(file, [&] { return fit(matrix, origins, destinations, console.progress()); });
-}
-
 std::optional<FitReport> change(ZoneMatrix& matrix, const Arguments& arguments, Console& console) {
     std::optional<FitReport> report;
-    const auto [arithmetic, operand] = arguments.arithmetic();
     if (arguments.transpose) matrix = transposed(matrix);
-    if (const auto number = parse_real(operand)) {
-        combine(matrix, arithmetic, *number);
-    } else if (!operand.empty()) {
-        combine(matrix, arithmetic, read_other(operand, arguments, console), operand);
+    for (std::size_t i = 0; i < arguments.operands.size(); ++i) {
+        const std::string& operand = arguments.operands[i];
+        const auto arithmetic = static_cast<Arithmetic>(i);
+        if (const auto number = parse_real(operand))
+            combine(matrix, arithmetic, *number);
+        else if (!operand.empty())
+            combine(matrix, arithmetic, read_other(operand, arguments, console));
     }
-    if (!arguments.districts.empty()) {
-        const ZoneValues districts(arguments.districts, {"district"});
+    if (const std::string& file = arguments.districts; !file.empty())
         matrix =
-            aggregated(matrix, districts.texts(matrix.rows, "district"), districts.texts(matrix.columns, "district"));
-    }
-    if (!arguments.fit.empty()) report = fit_to(arguments.fit, matrix, console);
+            aggregated(matrix, zone_texts(file, "district", matrix.rows), zone_texts(file, "district", matrix.columns));
+    if (const std::string& file = arguments.fit; !file.empty())
+        report = fit(matrix, zone_numbers(file, "origins", matrix.rows),
+                     zone_numbers(file, "destinations", matrix.columns), console.progress());
     if (arguments.round) round_rows(matrix);
     return report;
 }
@@ -136,57 +111,51 @@ std::string text_of(double number) {
     return Decimal::from_double(number).to_string();
 }
 
-void print(const MatrixFacts& facts, const std::string& source) {
-    const CostScale scale{facts.name, facts.unit, 0};
-    put_line("matrix", source);
-    put_line("name", facts.name + (facts.unit.empty() ? "" : ", in " + facts.unit));
-    put_line("shape", format("{} × {}", count_text(facts.rows), count_text(facts.columns)));
-    put_line("cells", format("{} with a number other than 0, {} of 0, {} missing", count_text(facts.nonzero),
-                             count_text(facts.zero), count_text(facts.missing)));
-    put_line("total", text_of(facts.total) + unit_suffix(scale));
-    put_line("diagonal", text_of(facts.diagonal) + unit_suffix(scale));
-    if (facts.smallest) put_line("smallest", text_of(*facts.smallest) + unit_suffix(scale));
-    if (facts.largest) put_line("largest", text_of(*facts.largest) + unit_suffix(scale));
+void print(const ZoneMatrix& matrix) {
+    const MatrixFacts facts = facts_of(matrix);
+    const std::string unit = unit_suffix(matrix.scale);
+    put_line("matrix", matrix.source);
+    put_line("name", matrix.scale.name);
+    put_line("shape", format("{} × {}", count_text(matrix.rows.size()), count_text(matrix.columns.size())));
+    put_line("cells", format("{} other than 0, {} missing", count_text(facts.nonzero), count_text(facts.missing)));
+    put_line("total", text_of(facts.total) + unit);
+    put_line("diagonal", text_of(facts.diagonal) + unit);
+    if (facts.smallest)
+        put_line("range", format("{} to {}{}", text_of(*facts.smallest), text_of(*facts.largest), unit));
 }
 
 void write_result(const ZoneMatrix& matrix, const Arguments& arguments, Console& console) {
-    OriginDestinationTable table(CellNumbers(matrix.cells), matrix.scale, matrix.rows, matrix.columns);
+    std::vector<double> cells = matrix.cells;
+    std::ranges::replace_if(
+        cells, [](double cell) { return std::isnan(cell); }, unreachable_cost<double>);
+    OriginDestinationTable table(std::move(cells), matrix.scale, matrix.rows, matrix.columns);
     table.set_provenance({{"source", arguments.input.path}});
     write_table(table, arguments.output.path, arguments.output.options(console));
 }
 
 ExitCode find_lengths(const ZoneMatrix& trips, const Arguments& arguments, Console& console) {
     const ZoneMatrix skim = read_other(arguments.lengths, arguments, console);
-    const TripLengths found = trip_lengths(trips, skim, *arguments.bin, arguments.lengths);
-    const std::string path = arguments.output.path.empty() ? standard_output : arguments.output.path;
+    const TripLengths found = trip_lengths(trips, skim, *arguments.bin);
     const std::string missing = format("{} trips have no length", text_of(found.without_length));
     if (found.without_length > 0) console.warn(missing);
     const ExitCode end = console.end(found.without_length == 0, missing);
     if (end != ExitCode::ok) return end;
-    write_text_file(path, found.csv(), arguments.output.write.overwrite);
+    const std::string& path = arguments.output.path;
+    write_text_file(path.empty() ? standard_output : path, found.csv, arguments.output.write.overwrite);
     console.stop();
     if (found.mean)
         console.info(
             format("mean length {}{}, {} trips", text_of(*found.mean), unit_suffix(skim.scale), text_of(found.total)));
-    if (arguments.json) {
-        nlohmann::ordered_json json{{"trips", found.total}, {"without_length", found.without_length}};
-        json["mean_length"] = value_json(found.mean);
-        json["unit"] = found.unit;
-        report_stream(path) << json_text(json, 2) << "\n";
-    }
-    return ExitCode::ok;
+    return end;
 }
 
 ExitCode run(const Arguments& arguments, Console& console) {
     check(arguments);
     ZoneMatrix matrix = read_matrix(arguments.input, console);
-    if (!arguments.lengths.empty())
-        return with_file(arguments.input.path, [&] { return find_lengths(matrix, arguments, console); });
-    const bool sums = !arguments.sums.empty() || !arguments.districts.empty();
-    const MatrixFacts before = facts_of(matrix);
-    if (sums && before.missing > 0)
-        console.warn(format("{} no number and {} as 0", counted(before.missing, "cell has", "cells have"),
-                            by_count(before.missing, "counts", "count")));
+    if (!arguments.lengths.empty()) return find_lengths(matrix, arguments, console);
+    const std::uint64_t missing = facts_of(matrix).missing;
+    if (missing > 0 && !(arguments.sums.empty() && arguments.districts.empty()))
+        console.warn(counted(missing, "cell has no number and counts as 0", "cells have no number and count as 0"));
     const std::optional<FitReport> fitted = change(matrix, arguments, console);
     if (fitted && !fitted->is_reached()) {
         const std::string text = format("after {} a row or column still deviates from its target by {:.3g} of it",
@@ -195,22 +164,24 @@ ExitCode run(const Arguments& arguments, Console& console) {
         if (const ExitCode end = console.end(false, text); end != ExitCode::ok) return end;
     }
     const bool writes = !arguments.output.path.empty();
-    const std::string table =
-        arguments.sums.empty() ? "" : with_file(arguments.input.path, [&] { return sums_text(matrix); });
+    const std::string table = arguments.sums.empty() ? "" : sums_text(matrix);
     if (writes) write_result(matrix, arguments, console);
     if (!arguments.sums.empty()) write_text_file(arguments.sums, table, arguments.output.write.overwrite);
     console.stop();
     if (fitted && fitted->is_reached())
         console.info(format("fitted in {}; the largest deviation is {:.3g}", counted(fitted->iterations, "iteration"),
                             fitted->deviation));
-    const MatrixFacts facts = facts_of(matrix);
     if (arguments.json) {
-        auto json = json_of(facts);
-        if (fitted) json["fit"] = json_of(*fitted);
+        nlohmann::ordered_json json{{"name", matrix.scale.name},
+                                    {"unit", matrix.scale.unit},
+                                    {"rows", matrix.rows.size()},
+                                    {"columns", matrix.columns.size()}};
+        json.update(json_of(facts_of(matrix)));
+        if (fitted) json["fit"] = {{"iterations", fitted->iterations}, {"deviation", fitted->deviation}};
         const bool data = arguments.output.path == standard_output || arguments.sums == standard_output;
         report_stream(data ? standard_output : "") << json_text(json, 2) << "\n";
     } else if (!writes && arguments.sums.empty()) {
-        print(facts, arguments.input.path);
+        print(matrix);
     }
     return ExitCode::ok;
 }
@@ -221,10 +192,10 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_input(app, arguments->input, "INPUT", "A matrix of trips or a skim, in any format of matrices and tables");
     app.add_flag("--transpose", arguments->transpose, "Exchange rows and columns")->group(operations);
     add_flag(
-        app, arguments->plus,
+        app, arguments->operands[0],
         {"--plus", "OTHER", "Add a number, or a matrix of the same zones, whose cells are matched by ids", operations});
-    add_flag(app, arguments->minus, {"--minus", "OTHER", "Subtract a number or a matrix", operations});
-    add_flag(app, arguments->times, {"--times", "OTHER", "Multiply by a number, or cell by cell", operations});
+    add_flag(app, arguments->operands[1], {"--minus", "OTHER", "Subtract a number or a matrix", operations});
+    add_flag(app, arguments->operands[2], {"--times", "OTHER", "Multiply by a number, or cell by cell", operations});
     add_flag(app, arguments->districts,
              {"--districts", "FILE",
               "Add up rows and columns by district: CSV with the columns zone_id (or node_id, id) and district",
@@ -255,7 +226,6 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 
 Command matrix_command() {
     return {"matrix", "Add up, combine, aggregate, fit and round matrices of trips or skims",
-            "  allways matrix trips.omx --cost-field car\n"
             "  allways matrix trips.omx --sums sums.csv\n"
             "  allways matrix car.omx --plus lorry.csv -o all.omx\n"
             "  allways matrix trips.omx --districts districts.csv -o - -f csv\n"

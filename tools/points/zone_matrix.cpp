@@ -5,16 +5,13 @@
 #include <array>
 #include <cmath>
 #include <functional>
-#include <limits>
-#include <unordered_map>
-#include <utility>
+#include <numeric>
 #include <variant>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/query/table_difference.h"
 #include "allways/result/natural_scale.h"
-#include "allways/result/table_cells.h"
 #include "base/text.h"
 #include "export/files/text_buffer.h"
 #include "points/named_records.h"
@@ -38,89 +35,81 @@ private:
     double lost_ = 0;
 };
 
-double sum_of(std::span<const double> cells) {
-    ZoneSum sum;
-    for (const double cell : cells) {
-        if (std::isfinite(cell)) sum.add(cell);
-    }
-    return sum.value();
-}
-
-std::vector<double> row_sums(const ZoneMatrix& matrix) {
-    std::vector<double> sums;
-    for (std::size_t i = 0; i < matrix.rows.size(); ++i) sums.push_back(sum_of(matrix.row(i)));
-    return sums;
-}
-
-std::vector<double> column_sums(const ZoneMatrix& matrix) {
-    std::vector<ZoneSum> sums(matrix.columns.size());
+void for_cells(auto& matrix, const auto& work) {
     for (std::size_t i = 0; i < matrix.rows.size(); ++i) {
-        const std::span<const double> row = matrix.row(i);
-        for (std::size_t j = 0; j < row.size(); ++j) {
-            if (std::isfinite(row[j])) sums[j].add(row[j]);
-        }
+        for (std::size_t j = 0; j < matrix.columns.size(); ++j) work(i, j, matrix.cell(i, j));
     }
+}
+
+// `place(i, j)`: the sum to which a cell belongs.
+std::vector<double> sums_of(const ZoneMatrix& matrix, std::size_t count, const auto& place) {
+    std::vector<ZoneSum> sums(count);
+    for_cells(matrix, [&](std::size_t i, std::size_t j, double cell) {
+        if (!std::isnan(cell)) sums[place(i, j)].add(cell);
+    });
     std::vector<double> values;
     for (const ZoneSum& sum : sums) values.push_back(sum.value());
     return values;
 }
 
-// "from 1 to 7"
-std::string place_of(const ZoneMatrix& matrix, std::size_t cell) {
-    const std::size_t width = matrix.columns.size();
-    return format("from {} to {}", matrix.rows.text(static_cast<std::uint32_t>(cell / width)),
-                  matrix.columns.text(static_cast<std::uint32_t>(cell % width)));
+constexpr auto by_row = [](std::size_t i, std::size_t) { return i; };
+constexpr auto by_column = [](std::size_t, std::size_t j) { return j; };
+
+[[noreturn]] void fail(const ZoneMatrix& matrix, std::string_view message) {
+    throw InputError(matrix.source, 0, message);
 }
 
-void require_trips(const ZoneMatrix& matrix) {
-    const auto negative = std::ranges::find_if(matrix.cells, [](double cell) { return cell < 0; });
-    if (negative == matrix.cells.end()) return;
-    const auto cell = static_cast<std::size_t>(negative - matrix.cells.begin());
-    throw InvalidArgument(format("expected trips from 0, found {} {}", *negative, place_of(matrix, cell)));
+// "from 1 to 7"
+std::string place_of(const ZoneMatrix& matrix, std::size_t i, std::size_t j) {
+    return format("from {} to {}", matrix.rows.text(static_cast<std::uint32_t>(i)),
+                  matrix.columns.text(static_cast<std::uint32_t>(j)));
+}
+
+void require_not_negative(const ZoneMatrix& matrix, std::string_view what) {
+    for_cells(matrix, [&](std::size_t i, std::size_t j, double cell) {
+        if (cell < 0) fail(matrix, format("expected {} from 0, found {} {}", what, cell, place_of(matrix, i, j)));
+    });
+}
+
+// The column of the zone of a row.
+std::optional<std::uint32_t> column_of_row(const ZoneMatrix& matrix, std::uint32_t row) {
+    return matrix.rows == matrix.columns ? std::optional(row) : matrix.columns.find(matrix.rows.text(row));
 }
 
 // The indexes in `other` of the zones of a matrix, in its order.
 std::vector<std::uint32_t> same_zones(const IdTable& ids, const IdTable& other, const std::string& file,
                                       std::string_view side) {
     const CommonIds found = common_ids(ids, other);
-    if (!found.only_a.empty())
-        throw InputError(file, 0,
-                         format("expected the zones of the matrix; no {} is zone {}", side, ids.text(found.only_a[0])));
-    if (!found.only_b.empty())
+    if (!found.same()) {
+        const bool lacks = !found.only_a.empty();
         throw InputError(
             file, 0,
-            format("expected the zones of the matrix, which has no {} of zone {}", side, other.text(found.only_b[0])));
+            format("expected the zones of the matrix, but it {} the {} of zone {}", lacks ? "lacks" : "also has", side,
+                   lacks ? ids.text(found.only_a[0]) : other.text(found.only_b[0])));
+    }
     std::vector<std::uint32_t> indexes;
     for (const auto& [index, at] : found.common) indexes.push_back(at);
     return indexes;
 }
 
-// The cells of `other` in the order of the matrix.
-std::vector<double> matched_cells(const ZoneMatrix& matrix, const ZoneMatrix& other, const std::string& file) {
-    const std::vector<std::uint32_t> rows = same_zones(matrix.rows, other.rows, file, "row");
-    const std::vector<std::uint32_t> columns = same_zones(matrix.columns, other.columns, file, "column");
-    std::vector<double> cells;
-    cells.reserve(matrix.cells.size());
-    for (const std::uint32_t row : rows) {
-        for (const std::uint32_t column : columns) cells.push_back(other.row(row)[column]);
-    }
-    return cells;
+// `other` in the order of the zones of the matrix.
+ZoneMatrix matched(const ZoneMatrix& matrix, const ZoneMatrix& other) {
+    const std::vector<std::uint32_t> rows = same_zones(matrix.rows, other.rows, other.source, "row");
+    const std::vector<std::uint32_t> columns = same_zones(matrix.columns, other.columns, other.source, "column");
+    ZoneMatrix made{other.scale, matrix.rows, matrix.columns, std::vector<double>(matrix.cells.size()), other.source};
+    for_cells(made, [&](std::size_t i, std::size_t j, double& cell) { cell = other.cell(rows[i], columns[j]); });
+    return made;
 }
 
-// `number(cell)`: the other operand.
+// `number(i, j)`: the other operand.
 void apply(ZoneMatrix& matrix, Arithmetic arithmetic, const auto& number) {
-    for (std::size_t i = 0; i < matrix.cells.size(); ++i) {
-        double& cell = matrix.cells[i];
-        const double other = number(i);
-        if (!std::isfinite(cell) || !std::isfinite(other)) {
-            cell = std::numeric_limits<double>::infinity();
-            continue;
-        }
+    for_cells(matrix, [&](std::size_t i, std::size_t j, double& cell) {
+        const double other = number(i, j);
         cell = arithmetic == Arithmetic::plus    ? cell + other
                : arithmetic == Arithmetic::minus ? cell - other
                                                  : cell * other;
-        if (!std::isfinite(cell)) throw InvalidArgument(format("the result {} is too large", place_of(matrix, i)));
-    }
+        if (std::isinf(cell)) fail(matrix, format("the result {} is too large", place_of(matrix, i, j)));
+    });
 }
 
 }  // namespace
@@ -130,20 +119,18 @@ ZoneMatrix zone_matrix(const Input& input, const std::string& file, std::string_
         [&]<class Content>(const Content& content) -> ZoneMatrix {
             if constexpr (std::is_same_v<Content, RoadNetwork> || std::is_same_v<Content, NetworkFactor>) {
                 throw InputError(file, 0, format("expected a matrix of trips, found a network{}", hint));
-            } else if constexpr (std::is_same_v<Content, CostMatrix>) {
-                const CostView cells =
-                    with_cost_type(content.type(), [&]<class T>() -> CostView { return content.template values<T>(); });
-                ZoneMatrix matrix{content.scale(), content.node_ids(), content.node_ids(),
-                                  natural_numbers(cells, NaturalScale(content.scale(), ""))};
-                matrix.scale.digits = 0;
-                for (std::size_t i = 0; i < matrix.rows.size(); ++i) matrix.row(i)[i] = 0;  // it is left open
-                return matrix;
             } else {
-                const TableCells cells = cells_of(content);
-                return {{cells.scale.name, cells.scale.unit, 0},
-                        cells.rows,
-                        cells.columns,
-                        natural_numbers(cells.distances, NaturalScale(cells.scale, ""))};
+                const ComparedTable table = compared(content);
+                const auto& [scale, values] = table.fields.front();
+                ZoneMatrix matrix{{scale.name, scale.unit, 0},
+                                  table.rows,
+                                  table.columns,
+                                  natural_numbers(values, NaturalScale(scale, "")),
+                                  file};
+                std::ranges::replace_if(
+                    matrix.cells, [](double cell) { return std::isinf(cell); }, std::nan(""));
+                for (std::size_t i = 0; i < table.rows.size() && !table.has_diagonal; ++i) matrix.cell(i, i) = 0;
+                return matrix;
             }
         },
         input);
@@ -152,46 +139,36 @@ ZoneMatrix zone_matrix(const Input& input, const std::string& file, std::string_
 // ---- facts
 
 MatrixFacts facts_of(const ZoneMatrix& matrix) {
-    MatrixFacts facts{matrix.scale.name, matrix.scale.unit, matrix.rows.size(), matrix.columns.size()};
-    const bool one_list = matrix.rows == matrix.columns;
-    ZoneSum total, diagonal;
-    for (std::uint32_t i = 0; i < facts.rows; ++i) {
-        const std::span<const double> row = matrix.row(i);
-        for (const double cell : row) {
-            if (!std::isfinite(cell)) {
-                ++facts.missing;
-                continue;
-            }
-            ++(cell == 0 ? facts.zero : facts.nonzero);
-            total.add(cell);
-            facts.smallest = std::min(facts.smallest.value_or(cell), cell);
-            facts.largest = std::max(facts.largest.value_or(cell), cell);
-        }
-        const auto itself = one_list ? std::optional(i) : matrix.columns.find(matrix.rows.text(i));
-        if (itself && std::isfinite(row[*itself])) diagonal.add(row[*itself]);
+    MatrixFacts facts;
+    for (const double cell : matrix.cells) {
+        facts.missing += std::isnan(cell);
+        if (std::isnan(cell)) continue;
+        facts.nonzero += cell != 0;
+        facts.smallest = std::min(facts.smallest.value_or(cell), cell);
+        facts.largest = std::max(facts.largest.value_or(cell), cell);
     }
-    facts.total = total.value();
+    ZoneSum diagonal;
+    for (std::uint32_t i = 0; i < matrix.rows.size(); ++i) {
+        const auto itself = column_of_row(matrix, i);
+        if (itself && !std::isnan(matrix.cell(i, *itself))) diagonal.add(matrix.cell(i, *itself));
+    }
+    facts.total = sums_of(matrix, 1, [](std::size_t, std::size_t) { return 0; }).front();
     facts.diagonal = diagonal.value();
     return facts;
 }
 
 std::string sums_text(const ZoneMatrix& matrix) {
-    for (const IdTable* ids : {&matrix.rows, &matrix.columns}) {
-        if (const auto repeated = ids->first_repeated())
-            throw InvalidArgument(format("the zone {} is there twice", ids->text(*repeated)));
-    }
-    const std::vector<double> of_rows = row_sums(matrix);
-    const std::vector<double> of_columns = column_sums(matrix);
+    const std::vector<double> of_rows = sums_of(matrix, matrix.rows.size(), by_row);
+    const std::vector<double> of_columns = sums_of(matrix, matrix.columns.size(), by_column);
     std::string text = "zone_id,row_sum,column_sum\n";
-    const auto add = [&](const std::string& id, const std::string& row, const std::string& column) {
-        text += format("{},{},{}\n", tools::csv_field(id), row, column);
-    };
     for (std::uint32_t i = 0; i < matrix.rows.size(); ++i) {
-        const auto column = matrix.columns.find(matrix.rows.text(i));
-        add(matrix.rows.text(i), format("{}", of_rows[i]), column ? format("{}", of_columns[*column]) : "");
+        const auto column = column_of_row(matrix, i);
+        text += format("{},{},{}\n", tools::csv_field(matrix.rows.text(i)), of_rows[i],
+                       column ? format("{}", of_columns[*column]) : "");
     }
     for (std::uint32_t j = 0; j < matrix.columns.size(); ++j) {
-        if (!matrix.rows.find(matrix.columns.text(j))) add(matrix.columns.text(j), "", format("{}", of_columns[j]));
+        const std::string id = matrix.columns.text(j);
+        if (!matrix.rows.find(id)) text += format("{},,{}\n", tools::csv_field(id), of_columns[j]);
     }
     return text;
 }
@@ -199,24 +176,21 @@ std::string sums_text(const ZoneMatrix& matrix) {
 // ---- operations
 
 ZoneMatrix transposed(const ZoneMatrix& matrix) {
-    ZoneMatrix made{matrix.scale, matrix.columns, matrix.rows, {}};
-    made.cells.reserve(matrix.cells.size());
-    for (std::size_t j = 0; j < matrix.columns.size(); ++j) {
-        for (std::size_t i = 0; i < matrix.rows.size(); ++i) made.cells.push_back(matrix.row(i)[j]);
-    }
+    ZoneMatrix made{matrix.scale, matrix.columns, matrix.rows, std::vector<double>(matrix.cells.size()), matrix.source};
+    for_cells(made, [&](std::size_t i, std::size_t j, double& cell) { cell = matrix.cell(j, i); });
     return made;
 }
 
 void combine(ZoneMatrix& matrix, Arithmetic arithmetic, double number) {
-    apply(matrix, arithmetic, [&](std::size_t) { return number; });
+    apply(matrix, arithmetic, [&](std::size_t, std::size_t) { return number; });
 }
 
-void combine(ZoneMatrix& matrix, Arithmetic arithmetic, const ZoneMatrix& other, const std::string& file) {
-    const std::vector<double> cells = matched_cells(matrix, other, file);
+void combine(ZoneMatrix& matrix, Arithmetic arithmetic, const ZoneMatrix& other) {
+    const ZoneMatrix same = matched(matrix, other);
     std::string& unit = matrix.scale.unit;
     const bool is_sum = arithmetic != Arithmetic::times;
     const NaturalScale scale(other.scale, is_sum && !other.scale.unit.empty() ? unit : "");
-    apply(matrix, arithmetic, [&](std::size_t cell) { return scale.value(cells[cell]); });
+    apply(matrix, arithmetic, [&](std::size_t i, std::size_t j) { return scale.value(same.cell(i, j)); });
     if (!is_sum) unit = unit.empty() ? other.scale.unit : other.scale.unit.empty() ? unit : "";
 }
 
@@ -224,42 +198,39 @@ ZoneMatrix aggregated(const ZoneMatrix& matrix, const std::vector<std::string>& 
                       const std::vector<std::string>& of_columns) {
     // The index of each zone's district, and the districts.
     const auto numbered = [](const std::vector<std::string>& districts) {
-        std::unordered_map<std::string, std::size_t> known;
         std::vector<std::string> names;
         std::vector<std::size_t> indexes;
         for (const std::string& name : districts) {
-            indexes.push_back(known.emplace(name, known.size()).first->second);
+            indexes.push_back(static_cast<std::size_t>(std::ranges::find(names, name) - names.begin()));
             if (indexes.back() == names.size()) names.push_back(name);
         }
         return std::pair(std::move(indexes), IdTable::from_texts(std::move(names)));
     };
-    const auto [row_of, rows] = numbered(of_rows);
-    const auto [column_of, columns] = numbered(of_columns);
-    std::vector<ZoneSum> sums(rows.size() * columns.size());
-    for (std::size_t i = 0; i < row_of.size(); ++i) {
-        const std::span<const double> row = matrix.row(i);
-        for (std::size_t j = 0; j < row.size(); ++j) {
-            if (std::isfinite(row[j])) sums[row_of[i] * columns.size() + column_of[j]].add(row[j]);
-        }
-    }
-    ZoneMatrix made{matrix.scale, rows, columns, {}};
-    for (const ZoneSum& sum : sums) made.cells.push_back(sum.value());
-    return made;
+    const auto rows = numbered(of_rows);
+    const auto columns = numbered(of_columns);
+    const std::size_t width = columns.second.size();
+    const auto place = [&](std::size_t i, std::size_t j) { return rows.first[i] * width + columns.first[j]; };
+    return {matrix.scale, rows.second, columns.second, sums_of(matrix, rows.second.size() * width, place),
+            matrix.source};
 }
 
 namespace {
 
-double deviation_of(double sum, double target) {
-    return target > 0 ? std::abs(sum - target) / target : 0;
+// Multiplies cells so that their sums, which are `sums`, become the targets.
+void scale_to(ZoneMatrix& matrix, std::span<const double> sums, std::span<const double> targets, const auto& place) {
+    for_cells(matrix, [&](std::size_t i, std::size_t j, double& cell) {
+        const std::size_t at = place(i, j);
+        cell *= sums[at] > 0 ? targets[at] / sums[at] : 0;
+    });
 }
 
-void require_cells(std::span<const double> sums, std::span<const double> targets, const IdTable& ids,
-                   std::string_view side, std::string_view target) {
-    for (std::uint32_t i = 0; i < sums.size(); ++i) {
-        if (sums[i] == 0 && targets[i] > 0)
-            throw InvalidArgument(
-                format("the {} of zone {} has no trips to fit to its {}, {}", side, ids.text(i), target, targets[i]));
+// The largest deviation of a sum from its target, relative to it.
+double deviation_of(std::span<const double> sums, std::span<const double> targets) {
+    double most = 0;
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        if (sums[i] != targets[i]) most = std::max(most, targets[i] > 0 ? std::abs(sums[i] / targets[i] - 1) : 1.0);
     }
+    return most;
 }
 
 }  // namespace
@@ -267,172 +238,122 @@ void require_cells(std::span<const double> sums, std::span<const double> targets
 FitReport fit(ZoneMatrix& matrix, std::span<const double> of_rows, std::span<const double> of_columns,
               const ProgressCallback& progress) {
     constexpr std::uint32_t most = 1'000;
-    require_trips(matrix);
-    const double origins = sum_of(of_rows);
-    const double destinations = sum_of(of_columns);
+    require_not_negative(matrix, "trips");
+    const double origins = std::accumulate(of_rows.begin(), of_rows.end(), 0.0);
+    const double destinations = std::accumulate(of_columns.begin(), of_columns.end(), 0.0);
     if (std::abs(origins - destinations) > 1e-6 * std::max(origins, destinations))
-        throw InvalidArgument(format("expected targets of one sum, but origins add up to {} and destinations to {}",
-                                     origins, destinations));
+        fail(matrix, format("expected targets of one sum, but origins add up to {} and destinations to {}", origins,
+                            destinations));
     std::vector<double> columns(of_columns.begin(), of_columns.end());
     for (double& target : columns) target *= destinations > 0 ? origins / destinations : 1;
-    for (std::size_t i = 0; i < matrix.rows.size(); ++i) {
-        for (std::size_t j = 0; j < columns.size(); ++j) {
-            double& cell = matrix.row(i)[j];
-            if (std::isfinite(cell) && (of_rows[i] == 0 || columns[j] == 0)) cell = 0;
+    const auto require_trips = [&](std::span<const double> sums, std::span<const double> targets, const IdTable& ids,
+                                   std::string_view side) {
+        for (std::uint32_t i = 0; i < sums.size(); ++i) {
+            if (sums[i] == 0 && targets[i] > 0)
+                fail(matrix,
+                     format("the {} of zone {} has no trips to fit to its target, {}", side, ids.text(i), targets[i]));
         }
-    }
-    std::vector<double> sums = row_sums(matrix);
-    require_cells(sums, of_rows, matrix.rows, "row", "origins");
-    std::vector<double> column_totals = column_sums(matrix);
-    require_cells(column_totals, columns, matrix.columns, "column", "destinations");
-    const auto factor = [](double target, double sum) { return sum > 0 ? target / sum : 0; };
-    FitReport report;
-    for (;;) {
-        report.deviation = 0;
-        for (std::size_t i = 0; i < sums.size(); ++i)
-            report.deviation = std::max(report.deviation, deviation_of(sums[i], of_rows[i]));
-        for (std::size_t j = 0; j < columns.size(); ++j)
-            report.deviation = std::max(report.deviation, deviation_of(column_totals[j], columns[j]));
+    };
+    for (FitReport report;; ++report.iterations) {
+        const std::vector<double> rows = sums_of(matrix, of_rows.size(), by_row);
+        report.deviation =
+            std::max(deviation_of(rows, of_rows), deviation_of(sums_of(matrix, columns.size(), by_column), columns));
         if (report.is_reached() || report.iterations == most) return report;
-        allways::report(progress, "fit", report.iterations++, most);
-        for (std::size_t i = 0; i < sums.size(); ++i) {
-            const double by = factor(of_rows[i], sums[i]);
-            for (double& cell : matrix.row(i)) cell *= std::isfinite(cell) ? by : 1;
-        }
-        column_totals = column_sums(matrix);
-        for (std::size_t j = 0; j < columns.size(); ++j) column_totals[j] = factor(columns[j], column_totals[j]);
-        for (std::size_t i = 0; i < sums.size(); ++i) {
-            const std::span<double> row = matrix.row(i);
-            for (std::size_t j = 0; j < row.size(); ++j) row[j] *= std::isfinite(row[j]) ? column_totals[j] : 1;
-        }
-        sums = row_sums(matrix);
-        column_totals = column_sums(matrix);
+        allways::report(progress, "fit", report.iterations, most);
+        // The first iteration leaves no trips from and to zones with targets of 0.
+        if (report.iterations < 2) require_trips(rows, of_rows, matrix.rows, "row");
+        scale_to(matrix, rows, of_rows, by_row);
+        const std::vector<double> down = sums_of(matrix, columns.size(), by_column);
+        if (report.iterations == 0) require_trips(down, columns, matrix.columns, "column");
+        scale_to(matrix, down, columns, by_column);
     }
 }
 
 void round_rows(ZoneMatrix& matrix) {
-    std::vector<std::size_t> order;
-    std::vector<double> remainders(matrix.columns.size());
+    std::vector<std::pair<double, double*>> remainders;
     for (std::size_t i = 0; i < matrix.rows.size(); ++i) {
-        const std::span<double> row = matrix.row(i);
-        order.clear();
+        remainders.clear();
         ZoneSum rest;
-        for (std::size_t j = 0; j < row.size(); ++j) {
-            if (!std::isfinite(row[j])) continue;
-            remainders[j] = row[j] - std::floor(row[j]);
-            row[j] = std::floor(row[j]);
-            rest.add(remainders[j]);
-            order.push_back(j);
+        for (std::size_t j = 0; j < matrix.columns.size(); ++j) {
+            double& cell = matrix.cell(i, j);
+            if (std::isnan(cell)) continue;
+            remainders.emplace_back(cell - std::floor(cell), &cell);
+            rest.add(remainders.back().first);
+            cell = std::floor(cell);
         }
-        std::ranges::stable_sort(order, std::greater(), [&](std::size_t j) { return remainders[j]; });
-        const auto up = static_cast<std::size_t>(std::round(rest.value()));
-        for (std::size_t at = 0; at < std::min(up, order.size()); ++at) row[order[at]] += 1;
+        std::ranges::stable_sort(remainders, std::greater(), &std::pair<double, double*>::first);
+        const auto up = std::min(remainders.size(), static_cast<std::size_t>(std::round(rest.value())));
+        for (std::size_t at = 0; at < up; ++at) *remainders[at].second += 1;
     }
 }
 
 // ---- distributions of lengths
 
-TripLengths trip_lengths(const ZoneMatrix& trips, const ZoneMatrix& skim, const Decimal& width,
-                         const std::string& file) {
+TripLengths trip_lengths(const ZoneMatrix& trips, const ZoneMatrix& skim, const Decimal& width) {
     constexpr double most_bins = 1e6;
-    require_trips(trips);
+    require_not_negative(trips, "trips");
+    require_not_negative(skim, "lengths");
     if (!(width.to_double() > 0)) throw InvalidArgument(format("expected bins above 0, found {}", width.to_string()));
-    const std::vector<double> lengths = matched_cells(trips, skim, file);
+    const ZoneMatrix lengths = matched(trips, skim);
     // Edges are exact multiples, unlike sums of rounded widths.
     const auto edge = [&](std::size_t bin) { return (Decimal(static_cast<std::int64_t>(bin), 0) * width).to_double(); };
     std::vector<ZoneSum> bins;
-    ZoneSum weighted, without;
-    for (std::size_t cell = 0; cell < lengths.size(); ++cell) {
-        const double count = trips.cells[cell];
-        const double length = lengths[cell];
-        if (!(count > 0) || !std::isfinite(count)) continue;
-        if (!std::isfinite(length)) {
-            without.add(count);
-            continue;
-        }
-        if (length < 0)
-            throw InputError(file, 0, format("expected lengths from 0, found {} {}", length, place_of(trips, cell)));
+    ZoneSum total, weighted, without;
+    for_cells(trips, [&](std::size_t i, std::size_t j, double count) {
+        const double length = lengths.cell(i, j);
+        if (!(count > 0)) return;
+        if (std::isnan(length)) return without.add(count);
         if (length / width.to_double() >= most_bins)
-            throw InputError(file, 0, format("{} {} would be beyond a million bins", length, place_of(trips, cell)));
+            fail(skim, format("{} {} would be beyond a million bins", length, place_of(trips, i, j)));
         auto bin = static_cast<std::size_t>(length / width.to_double());
         if (edge(bin) > length) --bin;
         if (edge(bin + 1) <= length) ++bin;
         if (bins.size() <= bin) bins.resize(bin + 1);
         bins[bin].add(count);
+        total.add(count);
         weighted.add(count * length);
-    }
-    TripLengths found{.unit = skim.scale.unit};
-    for (std::size_t bin = 0; bin <= bins.size(); ++bin) found.edges.push_back(edge(bin));
-    for (const ZoneSum& bin : bins) found.trips.push_back(bin.value());
-    found.total = sum_of(found.trips);
-    found.without_length = without.value();
+    });
+    TripLengths found{"from,to,trips,share\n", {}, total.value(), without.value()};
+    for (std::size_t bin = 0; bin < bins.size(); ++bin)
+        found.csv +=
+            format("{},{},{},{}\n", edge(bin), edge(bin + 1), bins[bin].value(), bins[bin].value() / found.total);
     if (found.total > 0) found.mean = weighted.value() / found.total;
     return found;
 }
 
-std::string TripLengths::csv() const {
-    std::string text = "from,to,trips,share\n";
-    for (std::size_t bin = 0; bin < trips.size(); ++bin)
-        text += format("{},{},{},{}\n", edges[bin], edges[bin + 1], trips[bin], trips[bin] / total);
-    return text;
-}
-
 // ---- values of zones
 
-ZoneValues::ZoneValues(const std::string& path, std::vector<std::string> columns)
-    : path_(path), columns_(std::move(columns)) {
+std::vector<std::string> zone_texts(const std::string& path, const std::string& column, const IdTable& ids,
+                                    bool are_numbers) {
     tools::NamedRecords records(path);
     constexpr std::array<const char*, 3> names{"zone_id", "node_id", "id"};
     const auto id = std::ranges::find_if(names, [&](const char* name) { return records.has(name); });
-    const bool complete = std::ranges::all_of(columns_, [&](const auto& name) { return records.has(name); });
-    if (id == names.end() || !complete)
-        records.fail(format("expected the columns zone_id (or node_id, id) and {}, found {}", joined(columns_, " and "),
+    if (id == names.end() || !records.has(column))
+        records.fail(format("expected the columns zone_id (or node_id, id) and {}, found {}", column,
                             joined(records.columns())));
-    std::vector<std::string> ids;
+    std::vector<std::string> found(ids.size());
     while (records.next()) {
-        ids.push_back(records.value(*id));
-        lines_.push_back(records.line_number());
-        values_.emplace_back();
-        for (const std::string& column : columns_) values_.back().push_back(records.value(column));
+        const std::string text = records.value(column);
+        const auto zone = ids.find(records.value(*id));
+        if (!zone && (!are_numbers || text.empty() || parse_real(text) == 0)) continue;
+        if (!zone) records.fail(format("the matrix has no zone {} for these {}", records.value(*id), column));
+        if (!found[*zone].empty()) records.fail(format("the zone {} is there twice", ids.text(*zone)));
+        if (text.empty()) records.fail(format("the zone {} has no {}", ids.text(*zone), column));
+        if (are_numbers && !(parse_real(text).value_or(-1) >= 0))
+            records.fail(format("expected a number from 0 in column '{}', found '{}'{}", column, shortened(text),
+                                comma_hint(text)));
+        found[*zone] = text;
     }
-    ids_ = IdTable::from_texts(std::move(ids));
-    if (const auto repeated = ids_.first_repeated())
-        throw InputError(path_, lines_[*repeated], format("the zone {} is there twice", ids_.text(*repeated)));
-}
-
-std::vector<std::string> ZoneValues::texts(const IdTable& ids, const std::string& column) const {
-    const auto at = static_cast<std::size_t>(std::ranges::find(columns_, column) - columns_.begin());
-    std::vector<std::string> found;
     for (std::uint32_t i = 0; i < ids.size(); ++i) {
-        const auto zone = ids_.find(ids.text(i));
-        if (!zone) throw InputError(path_, 0, format("there is no row for the zone {}", ids.text(i)));
-        found.push_back(values_[*zone][at]);
-        if (found.back().empty())
-            throw InputError(path_, lines_[*zone], format("the zone {} has no {}", ids.text(i), column));
+        if (found[i].empty()) throw InputError(path, 0, format("there is no row for the zone {}", ids.text(i)));
     }
     return found;
 }
 
-std::vector<double> ZoneValues::numbers(const IdTable& ids, const std::string& column) const {
-    std::vector<double> found;
-    for (const std::string& text : texts(ids, column)) {
-        const auto number = parse_real(text);
-        if (!number || *number < 0) {
-            const auto zone = *ids_.find(ids.text(static_cast<std::uint32_t>(found.size())));
-            throw InputError(path_, lines_[zone],
-                             format("expected a number from 0 in column '{}', found '{}'{}", column, shortened(text),
-                                    comma_hint(text)));
-        }
-        found.push_back(*number);
-    }
-    return found;
-}
-
-void ZoneValues::require_only(const IdTable& rows, const IdTable& columns) const {
-    for (std::uint32_t i = 0; i < ids_.size(); ++i) {
-        if (!rows.find(ids_.text(i)) && !columns.find(ids_.text(i)))
-            throw InputError(path_, lines_[i], format("the matrix has no zone {}", ids_.text(i)));
-    }
+std::vector<double> zone_numbers(const std::string& path, const std::string& column, const IdTable& ids) {
+    std::vector<double> numbers;
+    for (const std::string& text : zone_texts(path, column, ids, true)) numbers.push_back(*parse_real(text));
+    return numbers;
 }
 
 }  // namespace allways

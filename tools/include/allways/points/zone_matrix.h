@@ -26,12 +26,11 @@ struct ZoneMatrix {
     CostScale scale;  // name and unit; the numbers are natural
     IdTable rows;
     IdTable columns;
-    std::vector<double> cells;  // row-major, [from][to]; +inf or NaN: no number
+    std::vector<double> cells;      // row-major, [from][to]; NaN: no number
+    std::string source = "matrix";  // the file that InputErrors about the numbers name
 
-    std::span<double> row(std::size_t i) { return std::span(cells).subspan(i * columns.size(), columns.size()); }
-    std::span<const double> row(std::size_t i) const {
-        return std::span(cells).subspan(i * columns.size(), columns.size());
-    }
+    double& cell(std::size_t i, std::size_t j) { return cells[i * columns.size() + j]; }
+    double cell(std::size_t i, std::size_t j) const { return cells[i * columns.size() + j]; }
 };
 
 // The numbers of a matrix or table (ReadOptions::keep_diagonal; direct costs have 0 on the diagonal). Throws
@@ -41,28 +40,18 @@ ALLWAYS_API ZoneMatrix zone_matrix(const Input& input, const std::string& file, 
 // ---- facts
 
 struct MatrixFacts {
-    std::string name;
-    std::string unit;
-    std::uint64_t rows = 0;
-    std::uint64_t columns = 0;
-    std::uint64_t nonzero = 0;
-    std::uint64_t zero = 0;
-    std::uint64_t missing = 0;
+    std::uint64_t nonzero = 0;  // cells with a number other than 0
+    std::uint64_t missing = 0;  // cells without a number
     double total = 0;
-    double diagonal = 0;
+    double diagonal = 0;  // the sum of the cells from a zone to itself
     std::optional<double> smallest = {};
     std::optional<double> largest = {};
 
     static void each_row(auto&& row) {
-        row("name", &MatrixFacts::name);
-        row("unit", &MatrixFacts::unit);
-        row("rows", &MatrixFacts::rows);
-        row("columns", &MatrixFacts::columns);
-        row("nonzero", &MatrixFacts::nonzero, "Cells with a number other than 0");
-        row("zero", &MatrixFacts::zero);
-        row("missing", &MatrixFacts::missing, "Cells without a number");
+        row("nonzero", &MatrixFacts::nonzero);
+        row("missing", &MatrixFacts::missing);
         row("total", &MatrixFacts::total);
-        row("diagonal", &MatrixFacts::diagonal, "The sum of the cells from a zone to itself");
+        row("diagonal", &MatrixFacts::diagonal);
         row("smallest", &MatrixFacts::smallest);
         row("largest", &MatrixFacts::largest);
     }
@@ -70,7 +59,7 @@ struct MatrixFacts {
 ALLWAYS_API MatrixFacts facts_of(const ZoneMatrix& matrix);
 
 // CSV with the columns zone_id, row_sum and column_sum: the zones of the rows, then those that only columns have. The
-// sum of a side that lacks the zone is empty. Throws InvalidArgument for an id that a side has twice.
+// sum of a side that lacks the zone is empty.
 ALLWAYS_API std::string sums_text(const ZoneMatrix& matrix);
 
 // ---- operations; cells without a number stay so, and count as 0 in sums
@@ -78,11 +67,11 @@ ALLWAYS_API std::string sums_text(const ZoneMatrix& matrix);
 ALLWAYS_API ZoneMatrix transposed(const ZoneMatrix& matrix);
 
 enum class Arithmetic { plus, minus, times };
-// Throws InvalidArgument if a result is too large for a number.
+// Throws InputError if a result is too large for a number.
 ALLWAYS_API void combine(ZoneMatrix& matrix, Arithmetic arithmetic, double number);
 // Matches cells by ids; a cell without a number in either has none. Numbers of `other` are converted to the unit of the
-// sum. Throws also InputError, naming `file`, unless `other` has the same zones.
-ALLWAYS_API void combine(ZoneMatrix& matrix, Arithmetic arithmetic, const ZoneMatrix& other, const std::string& file);
+// sum. Throws also InputError unless `other` has the same zones.
+ALLWAYS_API void combine(ZoneMatrix& matrix, Arithmetic arithmetic, const ZoneMatrix& other);
 
 // Sums by districts, in the order of their first zone. There is a district for each row and each column.
 ALLWAYS_API ZoneMatrix aggregated(const ZoneMatrix& matrix, const std::vector<std::string>& of_rows,
@@ -93,16 +82,11 @@ struct FitReport {
     double deviation = 0;  // the largest of a row or column from its target, relative to it
 
     bool is_reached() const { return deviation <= 1e-9; }
-    static void each_row(auto&& row) {
-        row("iterations", &FitReport::iterations);
-        row("deviation", &FitReport::deviation, "The largest of a row or column from its target, relative to it");
-    }
 };
-// Iterative proportional fitting (Deming & Stephan 1940, "On a least squares adjustment of a sampled frequency table";
-// Furness, Fratar): multiplies rows, then columns, by factors until their sums are the targets, for at most 1,000
-// iterations. Targets of columns are first multiplied by a factor within 1e-6 of 1, so that both have one sum. Throws
-// InvalidArgument if the sums differ by more, for negative cells and targets, and for a row or column with a target
-// above 0 whose cells are all 0, apart from those towards targets of 0. Cancelled (stage "fit").
+// Iterative proportional fitting (Deming & Stephan 1940; Furness, Fratar): multiplies rows, then columns, by factors
+// until their sums are the targets, for at most 1,000 iterations. Targets of columns are first multiplied by a factor
+// within 1e-6 of 1, so that both have one sum. Throws InputError if the sums differ by more, for negative cells, and
+// for a row or column with a target above 0 without trips to fit; Cancelled (stage "fit").
 ALLWAYS_API FitReport fit(ZoneMatrix& matrix, std::span<const double> of_rows, std::span<const double> of_columns,
                           const ProgressCallback& progress = {});
 
@@ -113,40 +97,21 @@ ALLWAYS_API void round_rows(ZoneMatrix& matrix);
 // ---- distributions of lengths
 
 struct TripLengths {
-    std::vector<double> trips = {};   // by bin of the width, from 0
-    std::vector<double> edges = {};   // one more than bins
+    std::string csv = {};             // from, to, trips, share; a row for each bin from 0
+    std::optional<double> mean = {};  // nothing without trips
     double total = 0;                 // of the trips in bins
     double without_length = 0;        // trips between zones whose skim has no number
-    std::optional<double> mean = {};  // nothing without trips
-    std::string unit = {};            // of lengths
-
-    std::string csv() const;  // from, to, trips, share
 };
-// Bins hold their lower edge. Throws InvalidArgument for a width that is not above 0 and negative trips, and
-// InputError, naming the `file` of the skim, for other zones, negative lengths and more than a million bins.
-ALLWAYS_API TripLengths trip_lengths(const ZoneMatrix& trips, const ZoneMatrix& skim, const Decimal& width,
-                                     const std::string& file);
+// Bins hold their lower edge. Throws InvalidArgument for a width that is not above 0, and InputError for negative trips
+// and lengths, other zones and more than a million bins.
+ALLWAYS_API TripLengths trip_lengths(const ZoneMatrix& trips, const ZoneMatrix& skim, const Decimal& width);
 
 // ---- values of zones: CSV with a column zone_id, node_id or id, and others
 
-class ALLWAYS_API ZoneValues {
-public:
-    // Throws InputError for a file without these columns or with a zone twice.
-    ZoneValues(const std::string& path, std::vector<std::string> columns);
-
-    // One for each id. Throws InputError, naming the first zone that the file lacks or whose value is empty.
-    std::vector<std::string> texts(const IdTable& ids, const std::string& column) const;
-    // The same for numbers from 0.
-    std::vector<double> numbers(const IdTable& ids, const std::string& column) const;
-    // Throws InputError for a zone of the file that is in neither list.
-    void require_only(const IdTable& rows, const IdTable& columns) const;
-
-private:
-    std::string path_;
-    std::vector<std::string> columns_;
-    IdTable ids_;
-    std::vector<std::vector<std::string>> values_;  // by zone, then column
-    std::vector<std::uint64_t> lines_;
-};
+// The texts of a column, for each id. Throws InputError for the first zone that the file lacks, has twice or has
+// without a text; and if they `are_numbers`, for one that is not from 0, or not 0 for a zone that is no id.
+ALLWAYS_API std::vector<std::string> zone_texts(const std::string& path, const std::string& column, const IdTable& ids,
+                                                bool are_numbers = false);
+ALLWAYS_API std::vector<double> zone_numbers(const std::string& path, const std::string& column, const IdTable& ids);
 
 }  // namespace allways
