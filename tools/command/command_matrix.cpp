@@ -51,8 +51,7 @@ struct Arguments {
 void check(const Arguments& arguments) {
     const std::string& path = arguments.output.path;
     const auto operands = 3 - std::ranges::count(arguments.operands, "");
-    const auto changes =
-        operands + arguments.transpose + !arguments.districts.empty() + !arguments.fit.empty();
+    const auto changes = operands + arguments.transpose + !arguments.districts.empty() + !arguments.fit.empty();
     const bool lengths = !arguments.lengths.empty();
     if (changes > 1)
         throw InvalidArgument(
@@ -68,7 +67,7 @@ void check(const Arguments& arguments) {
         check_file_output(path, arguments.output.write.overwrite);
     else if (!path.empty())
         check_table_output(path, arguments.output.write);
-    if (!arguments.sums.empty() && is_same_file(path, arguments.sums))
+    if (!path.empty() && !arguments.sums.empty() && is_same_file(path, arguments.sums))
         throw InvalidArgument(format("two results would be written to {}", path));
 }
 

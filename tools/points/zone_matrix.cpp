@@ -242,8 +242,8 @@ FitReport fit(ZoneMatrix& matrix, std::span<const double> of_rows, std::span<con
     const double origins = std::accumulate(of_rows.begin(), of_rows.end(), 0.0);
     const double destinations = std::accumulate(of_columns.begin(), of_columns.end(), 0.0);
     if (std::abs(origins - destinations) > 1e-6 * std::max(origins, destinations))
-        fail(matrix, format("expected targets of one sum, but origins add up to {} and destinations to {}", origins,
-                            destinations));
+        fail(matrix, format("the targets of origins add up to {}, those of destinations to {}; expected one sum",
+                            origins, destinations));
     std::vector<double> columns(of_columns.begin(), of_columns.end());
     for (double& target : columns) target *= destinations > 0 ? origins / destinations : 1;
     const auto require_trips = [&](std::span<const double> sums, std::span<const double> targets, const IdTable& ids,
