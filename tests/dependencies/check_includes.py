@@ -98,7 +98,7 @@ MAY_USE = {
                     "allways/export", "export/files", "export/formats"},
     "export": {"allways/base", "base", "network", "cost", "result", "text", "allways/export", "export/files", "export/formats"},
     "points": {"allways/base", "base", "allways/network", "network", "cost", "result", "allways/engine", "engine/plan",
-               "allways/importers", "text", "libraries", "attributes", "allways/export",
+               "allways/importers", "text", "libraries", "attributes", "allways/export", "export/files",
                "export/features", "export/formats", "query"},
     "routes": {"allways/base", "base", "allways/network", "cost", "result", "allways/engine", "query", "allways/importers",
                "text", "libraries", "allways/export", "export/files", "export/features", "points"},

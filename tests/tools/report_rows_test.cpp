@@ -15,6 +15,7 @@
 #include "allways/export/write_stream.h"
 #include "allways/importers/read.h"
 #include "allways/points/point_access.h"
+#include "allways/points/zone_matrix.h"
 #include "allways/query/table_difference.h"
 #include "allways/query/verification.h"
 #include "allways/result/statistics.h"
@@ -58,6 +59,7 @@ TEST(ReportRows, HaveAllMembers) {
     expect_rows<SolveReport>();
     expect_rows<FactorReport>();
     expect_rows<MemoryNeed>();
+    expect_rows<MatrixFacts>();
     expect_rows<ImportReport>(1);  // loose_ends, which a file of their own gets
     expect_rows<ImportReport::Skipped>();
     expect_rows<ImportReport::Turns>();

@@ -39,6 +39,7 @@ Command serve_command();
 Command update_command();
 Command draw_command();
 Command convert_command();
+Command matrix_command();
 Command diff_command();
 Command compare_command();
 Command verify_command();
@@ -53,12 +54,12 @@ Command demo_command();
 // In the order that help lists them.
 inline std::vector<Command> commands() {
     return {
-        info_command(),      import_command(),   components_command(), simplify_command(),   solve_command(),
-        join_command(),      table_command(),    snap_command(),       path_command(),       explain_command(),
-        isochrone_command(), access_command(),   assign_command(),     centrality_command(), update_command(),
-        serve_command(),     draw_command(),     convert_command(),    diff_command(),       compare_command(),
-        verify_command(),    generate_command(), bench_command(),      tune_command(),       devices_command(),
-        formats_command(),   doctor_command(),   demo_command(),
+        info_command(),      import_command(),  components_command(), simplify_command(),   solve_command(),
+        join_command(),      table_command(),   snap_command(),       path_command(),       explain_command(),
+        isochrone_command(), access_command(),  assign_command(),     centrality_command(), update_command(),
+        serve_command(),     draw_command(),    convert_command(),    matrix_command(),     diff_command(),
+        compare_command(),   verify_command(),  generate_command(),   bench_command(),      tune_command(),
+        devices_command(),   formats_command(), doctor_command(),     demo_command(),
     };
 }
 

@@ -109,6 +109,7 @@ void put_demand(const auto& found, CostType type, const CostScale& scale) {
     put_line("numbers", scale_text(type, scale));
     put_line("pairs", format("{}: {} with trips, {} without", count_text(found.pairs),
                              count_text(found.reachable - found.zero), count_text(found.unreachable + found.zero)));
+    put_line("total", format("{:.12g}", found.mean * static_cast<double>(found.reachable)));
     put_line("mean", mean_text(found.mean, scale));
 }
 

@@ -16,10 +16,9 @@
 #include "allways/base/format.h"
 #include "allways/export/files.h"
 #include "allways/points/standard_input.h"
-#include "allways/result/natural_scale.h"
-#include "allways/result/table_cells.h"
+#include "allways/points/zone_matrix.h"
 #include "base/text.h"
-#include "text/csv_reader.h"
+#include "points/named_records.h"
 
 namespace allways {
 
@@ -28,36 +27,6 @@ namespace allways {
 namespace {
 
 constexpr std::array<std::string_view, 4> usual_trip_columns{"trips", "volume", "demand", "flow"};
-
-std::vector<double> trips_of(const CostMatrix& matrix) {
-    const CostView cells = with_cost_type(matrix.type(), [&]<class T>() -> CostView { return matrix.values<T>(); });
-    std::vector<double> trips = natural_numbers(cells, NaturalScale(matrix.scale(), ""));
-    const std::size_t n = matrix.node_count();
-    for (std::size_t i = 0; i < n; ++i) trips[i * n + i] = 0;  // a matrix leaves its diagonal open
-    return trips;
-}
-
-// The cells of a matrix as numbers of trips; +inf or NaN: none.
-struct TripCells {
-    IdTable rows;
-    IdTable columns;
-    std::vector<double> trips;
-};
-
-TripCells trip_cells(const Input& matrix, const std::string& file) {
-    return std::visit(
-        [&]<class Content>(const Content& content) -> TripCells {
-            if constexpr (std::is_same_v<Content, RoadNetwork> || std::is_same_v<Content, NetworkFactor>) {
-                throw InputError(file, 0, "expected a matrix of trips, found a network; give a list of trips as pairs");
-            } else if constexpr (std::is_same_v<Content, CostMatrix>) {
-                return {content.node_ids(), content.node_ids(), trips_of(content)};
-            } else {
-                const TableCells cells = cells_of(content);
-                return {cells.rows, cells.columns, natural_numbers(cells.distances, NaturalScale(cells.scale, ""))};
-            }
-        },
-        matrix);
-}
 
 // Adds pairs that name the ids of both sides.
 void add_ids(const IdTable& rows, const IdTable& columns, PairList& list) {
@@ -71,10 +40,10 @@ void add_ids(const IdTable& rows, const IdTable& columns, PairList& list) {
 using IndexPair = std::pair<std::uint32_t, std::uint32_t>;
 
 // `named`: the indexes of the ids, from add_ids.
-void add_trips(const TripCells& cells, std::span<const IndexPair> named, const std::string& file, PairLists& found) {
+void add_trips(const ZoneMatrix& cells, std::span<const IndexPair> named, const std::string& file, PairLists& found) {
     for (std::uint32_t row = 0; row < cells.rows.size(); ++row) {
         for (std::uint32_t column = 0; column < cells.columns.size(); ++column) {
-            const double trips = cells.trips[std::size_t{row} * cells.columns.size() + column];
+            const double trips = cells.cells[std::size_t{row} * cells.columns.size() + column];
             if (trips < 0) {
                 throw InputError(file, 0,
                                  format("expected trips from 0, found {} from {} to {}", trips, cells.rows.text(row),
@@ -134,13 +103,13 @@ PairLists read_trip_pairs(const std::string& path, const std::string& field, con
 
 PairLists trips_in(std::span<const Input> matrices, const std::vector<std::string>& files, const PointSides* points,
                    std::vector<std::size_t>* ends) {
-    std::vector<TripCells> cells;
+    std::vector<ZoneMatrix> cells;
     std::vector<std::size_t> first_name;
     PairList names;
     std::vector<std::string> distinct;
     for (std::size_t i = 0; i < matrices.size(); ++i) {
         if (std::ranges::find(distinct, files[i]) == distinct.end()) distinct.push_back(files[i]);
-        cells.push_back(trip_cells(matrices[i], files[i]));
+        cells.push_back(zone_matrix(matrices[i], files[i], "; give a list of trips as pairs"));
         first_name.push_back(names.pairs.size());
         add_ids(cells[i].rows, cells[i].columns, names);
     }
@@ -156,23 +125,10 @@ PairLists trips_in(std::span<const Input> matrices, const std::vector<std::strin
 // ---- classes
 
 ClassFile read_classes(const std::string& path) {
-    importers::CsvReader records(path, importers::CsvReader::guess_delimiter(path, ""));
-    std::vector<std::string_view> fields;
-    if (!records.next(fields)) throw InputError(path, 0, "expected classes of trips, found an empty file");
-    const std::vector<std::string> heading(fields.begin(), fields.end());
-    constexpr std::array<std::string_view, 6> known{"class", "matrix", "matrix_name", "pce", "fixed_cost", "closed"};
-    for (const std::string& name : heading) {
-        if (std::ranges::find(known, name) == known.end())
-            records.fail(format(
-                "expected the columns class, matrix, matrix_name, pce, fixed_cost and closed, found '{}'", name));
-    }
-    const auto value = [&](std::string_view name) -> std::string {
-        const auto at = std::ranges::find(heading, name);
-        return at == heading.end() ? "" : std::string(fields[static_cast<std::size_t>(at - heading.begin())]);
-    };
+    tools::NamedRecords records(path, {"class", "matrix", "matrix_name", "pce", "fixed_cost", "closed"});
+    const auto value = [&](std::string_view column) { return records.value(column); };
     ClassFile found;
-    while (records.next(fields)) {
-        records.require_all(fields, heading);
+    while (records.next()) {
         ClassColumns one{.name = value("class"), .fixed_cost = value("fixed_cost"), .closed = value("closed")};
         if (one.name.empty() || value("matrix").empty()) records.fail("expected a class and its matrix");
         if (std::ranges::find(found.classes, one.name, &ClassColumns::name) != found.classes.end())

@@ -18,7 +18,7 @@
 #include "base/counted.h"
 #include "base/text.h"
 #include "network/named_column.h"
-#include "text/csv_reader.h"
+#include "points/named_records.h"
 
 namespace allways {
 
@@ -66,28 +66,19 @@ public:
     RoadClasses(const RoadNetwork& network, const std::string& path) : texts_(network.text("facility_type")) {
         if (texts_ == nullptr)
             throw InvalidArgument("`road_classes`: the network has no text 'facility_type', the class of roads");
-        importers::CsvReader records(path, importers::CsvReader::guess_delimiter(path, ""));
-        std::vector<std::string_view> fields;
-        if (records.next(fields)) heading_.assign(fields.begin(), fields.end());
-        constexpr std::array<std::string_view, 4> known{"class", "capacity", "alpha", "beta"};
-        for (const std::string& name : heading_) {
-            if (std::ranges::find(known, name) == known.end())
-                records.fail(format("expected the columns class, capacity, alpha and beta, found '{}'", name));
-        }
-        const auto key = std::ranges::find(heading_, "class");
-        if (key == heading_.end()) records.fail("expected a column 'class'");
-        while (records.next(fields)) {
-            records.require_all(fields, heading_);
+        tools::NamedRecords records(path, {"class", "capacity", "alpha", "beta"});
+        heading_ = records.columns();
+        if (!records.has("class")) records.fail("expected a column 'class'");
+        while (records.next()) {
             Numbers numbers;
-            for (const std::string_view field : fields) {
+            for (const std::string_view field : records.fields()) {
+                const std::string& column = heading_[numbers.size()];
                 const auto number = parse_real(field);
-                const bool is_class = numbers.size() == static_cast<std::size_t>(key - heading_.begin());
-                if (!number && !is_class && !field.empty())
-                    records.fail(
-                        format("expected a number in column '{}', found '{}'", heading_[numbers.size()], field));
+                if (!number && column != "class" && !field.empty())
+                    records.fail(format("expected a number in column '{}', found '{}'", column, field));
                 numbers.push_back(number.value_or(std::numeric_limits<double>::quiet_NaN()));
             }
-            const std::string name(fields[static_cast<std::size_t>(key - heading_.begin())]);
+            const std::string name = records.value("class");
             if (!rows_.emplace(name, std::move(numbers)).second)
                 records.fail(format("class '{}' is there twice", name));
         }

@@ -1,0 +1,1 @@
+allways matrix --help
