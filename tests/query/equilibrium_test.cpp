@@ -186,6 +186,35 @@ TEST(Equilibrium, KeepsTrips) {
     }
 }
 
+// Without the turn from the first road to the second, all trips that go on take the way round; its price is paid, too.
+TEST(Equilibrium, TurnsAndNoThroughNodes) {
+    const NodePairs arcs{{0, 1}, {1, 2}, {0, 3}, {3, 2}, {0, 4}, {4, 2}};
+    RoadNetwork network = testing::build_network(arcs, 5, 9, 1);
+    network.no_through = {0, 0, 0, 0, NoThrough::centroid};
+    network.turns.add(TurnRules::Kind::forbidden, std::vector<ArcIndex>{0, 1});
+    const std::vector<NodeTrips> trips{{0, 2, 5}, {0, 1, 1}, {0, 4, 2}, {4, 2, 1}};
+    const VolumeDelay delay = lines({{1, 1}, {1, 1}, {5, 1}, {5, 1}, {1, 1}, {1, 1}});
+    const Equilibrium found = equilibrium(network, {{.trips = trips}}, delay);
+    const std::vector<double> expected{1, 0, 5, 5, 2, 1};
+    for (std::size_t arc = 0; arc < expected.size(); ++arc)
+        EXPECT_NEAR(found.volumes[arc], expected[arc], 1e-12) << arc;
+
+    network.turns = {};
+    network.columns.front().unit = "s";
+    network.turns.costs.push_back({0, 1, Decimal(20, 0)});
+    const std::vector<TripClass> classes{{.trips = trips}};
+    const Equilibrium priced = assign_equilibrium(network, classes, delay, {.gap = 1e-12});
+    EXPECT_TRUE(priced.is_reached);
+    // 2 + 1 + 2 x + 20 = 10 + 2 (5 - x) is 23 + 2 x = 20 - 2 x: nobody turns.
+    EXPECT_NEAR(priced.volumes[1], 0, 1e-9);
+    network.turns.costs.front().seconds = Decimal(10, 0);
+    // 13 + 2 x = 20 - 2 x
+    const Equilibrium cheap = assign_equilibrium(network, classes, delay, {.gap = 1e-12});
+    EXPECT_NEAR(cheap.volumes[1], 1.75, 1e-9);
+    EXPECT_NEAR(cheap.steps.back().total_cost,
+                1 * 2.75 + 1 + 1.75 * (2.75 + 1 + 1.75 + 1 + 10) + 3.25 * (2 * 5 + 2 * 3.25) + 2 * 3 + 1 * 2, 1e-6);
+}
+
 TEST(Equilibrium, StartsFromAnEarlierOne) {
     const RandomCase one = random_case(3);
     const std::vector<TripClass> classes{{.trips = one.trips}};
@@ -211,7 +240,7 @@ TEST(Equilibrium, RefusesWhatDoesNotFit) {
     refused({{.trips = trips, .closed = {1}}});
     refused({{.trips = trips}}, {.method = EquilibriumMethod::bfw, .start = {{1, 2}, {1, 2}}});
     refused({{.trips = trips}}, {.method = EquilibriumMethod::bfw, .start = {{1}}});
-    refused({{.trips = trips}}, {.start = {{1, 2}}});
+    refused({{.trips = trips}}, {.method = EquilibriumMethod::tapas, .start = {{1, 2}}});
     refused({{.trips = trips}}, {.preload = {1}});
     const std::vector<NodeTrips> negative{{0, 1, -3}};
     refused({{.trips = negative}});

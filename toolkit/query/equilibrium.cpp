@@ -57,7 +57,7 @@ void check(const RoadNetwork& network, std::span<const TripClass> classes, const
         }
     }
     if (!wanted.preload.empty()) check_size(wanted.preload.size(), arcs, "a preload");
-    if (!wanted.start.empty() && wanted.method != EquilibriumMethod::bfw)
+    if (!wanted.start.empty() && wanted.method == EquilibriumMethod::tapas)
         throw InvalidArgument("loads to start with need the method bfw; tapas keeps loads by destination");
     if (!wanted.start.empty() && wanted.start.size() != classes.size())
         throw InvalidArgument(format("loads of {} classes to start with, for {}", wanted.start.size(), classes.size()));
@@ -102,6 +102,18 @@ void report_gap(const EquilibriumProblem& problem, double first, double now) {
            static_cast<std::uint64_t>(parts));
 }
 
+std::unique_ptr<EquilibriumSearch> begin_search(const EquilibriumProblem& problem) {
+    const auto method = problem.wanted.method;
+    if (method == EquilibriumMethod::bfw || !problem.wanted.start.empty()) return conjugate_search(problem);
+    try {
+        return segment_search(problem);
+    } catch (const CapacityError& error) {
+        if (method) throw;
+        log(problem.options.log, LogLevel::info, error.what());
+    }
+    return conjugate_search(problem);
+}
+
 }  // namespace
 
 Equilibrium assign_equilibrium(const RoadNetwork& network, std::span<const TripClass> classes, const VolumeDelay& delay,
@@ -109,7 +121,7 @@ Equilibrium assign_equilibrium(const RoadNetwork& network, std::span<const TripC
     check(network, classes, delay, wanted);
     const Stopwatch watch;
     const EquilibriumProblem problem{network, classes, delay, wanted, options};
-    const auto search = wanted.method == EquilibriumMethod::bfw ? conjugate_search(problem) : segment_search(problem);
+    const auto search = begin_search(problem);
     Equilibrium made;
     do {
         made.last = search->shortest_paths();

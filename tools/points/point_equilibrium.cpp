@@ -398,8 +398,8 @@ const std::vector<EquilibriumOptionRow>& equilibrium_options() {
         {"preload", &EquilibriumChoice::preload, "COLUMN",
          "Volumes that are there whatever the trips do, such as those of buses"},
         {"method", &EquilibriumChoice::method, "tapas|bfw",
-         "Search by paired alternative segments (tapas), to any gap, or by bi-conjugate Frank–Wolfe (bfw), which needs "
-         "little memory, to a gap of about 1e-5"},
+         "Search by paired alternative segments (tapas), which reaches any gap, or by bi-conjugate Frank–Wolfe (bfw), "
+         "which needs little memory (default: tapas if it fits the memory)"},
         {"gap", &EquilibriumChoice::gap, "GAP",
          "End when the relative gap is at most this: the share of the total cost that trips could save on the shortest "
          "paths"},

@@ -5,4 +5,4 @@ allways assign roads.csv --pairs trips.csv --vdf bpr --lanes lanes --gap 1e-6 -o
 awk -F, '{ printf "%s %.6f %.6f %.6f\n", $1, $4, $6, $7 }' loads.csv
 cat skims.long.csv
 allways assign roads.csv --pairs trips.csv --vdf bpr --iterations 1 --gap 0 -o loads.csv -O --cost time
-allways assign roads.csv --pairs trips.csv --vdf bpr --max-time 1min --gap 1e-6 -o loads.csv -O --cost time -q --json | grep -E '"(reached|iterations)"'
+allways assign roads.csv --pairs trips.csv --vdf bpr --method bfw --max-time 1min --gap 1e-6 -o loads.csv -O --cost time -q --json | grep -E '"(reached|iterations)"'

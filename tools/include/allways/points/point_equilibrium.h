@@ -31,14 +31,15 @@ struct EquilibriumChoice {
     std::string road_classes = {};
     std::string fixed_cost = {};  // column, in the unit of the cost; empty: none
     std::string preload = {};     // column of volumes; empty: none
-    EquilibriumMethod method = EquilibriumMethod::tapas;
+    std::optional<EquilibriumMethod> method = {};
     double gap = 1e-4;
     std::uint32_t iterations = 1000;
     std::optional<double> seconds = {};
 };
 
-using EquilibriumOptionRow = OptionRow<EquilibriumChoice, std::optional<VolumeDelayForm>, EquilibriumMethod,
-                                       std::string, double, std::uint32_t, std::optional<double>>;
+using EquilibriumOptionRow =
+    OptionRow<EquilibriumChoice, std::optional<VolumeDelayForm>, std::optional<EquilibriumMethod>, std::string, double,
+              std::uint32_t, std::optional<double>>;
 
 // In the order of the command's help.
 ALLWAYS_API const std::vector<EquilibriumOptionRow>& equilibrium_options();
