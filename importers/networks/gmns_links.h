@@ -94,7 +94,7 @@ struct GmnsNodes {
     std::vector<std::string> ids;
     std::vector<std::optional<Coordinate>> points;
     std::vector<std::uint8_t> no_through;
-    std::size_t with_zone = 0;  // nodes that state a zone_id
+    std::vector<std::string> zones;  // empty texts: none
     std::size_t with_type = 0;  // nodes that state a node_type
 };
 
