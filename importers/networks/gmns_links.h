@@ -95,7 +95,7 @@ struct GmnsNodes {
     std::vector<std::optional<Coordinate>> points;
     std::vector<std::uint8_t> no_through;
     std::vector<std::string> zones;  // empty texts: none
-    std::size_t with_type = 0;  // nodes that state a node_type
+    std::size_t with_type = 0;       // nodes that state a node_type
 };
 
 // Adds the links of `folder` that match options.where and are open to the mode, with their ids, columns, texts and

@@ -234,9 +234,9 @@ void find_equilibrium(const PlacedSides& placed, std::span<const NodeTrips> trip
     for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) found.capacities.push_back(delay.capacity(arc));
     if (!request.wants_skims) return;
     solve.skims = request.skims;
-    found.skims = between_zones(
-        congested_skims(network, classes, *found.equilibrium, placed.origins, placed.destinations, solve),
-        Zones(request.pairs.origins), Zones(request.pairs.destinations), solve.log);
+    found.skims =
+        between_zones(congested_skims(network, classes, *found.equilibrium, placed.origins, placed.destinations, solve),
+                      Zones(request.pairs.origins), Zones(request.pairs.destinations), solve.log);
 }
 
 }  // namespace

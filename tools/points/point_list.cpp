@@ -34,7 +34,7 @@ namespace {
 // The columns of a file of nodes that its first line names.
 struct NodeColumns {
     std::size_t node = 0;
-    std::optional<std::size_t> id = {};  // of the point at the node
+    std::optional<std::size_t> id = {};     // of the point at the node
     std::optional<std::size_t> share = {};  // of the node in its zone
     bool has_zones = false;                 // the ids are those of zones
     bool guessed = false;                   // a column id or zone_id beside others, none of which is node_id
