@@ -254,7 +254,9 @@ void expand(PointSet& list, const NodeNames& nodes, const std::string& source) {
     }
     list = list.selection(named_by);
     list.names = std::move(names);
-    for (std::size_t i = 0; i < list.shares.size(); ++i) list.shares[i] *= parts[i];
+    for (std::size_t i = 0; i < list.shares.size(); ++i) {
+        if (list.shares[i] < 1) list.shares[i] *= parts[i];  // 1: the zone's own, or one of equal shares
+    }
     if (list.ids.size() > 0 || !has_zones) return;
     list.ids = IdTable::from_texts(std::move(ids));
     list = as_zones(std::move(list));
@@ -376,12 +378,13 @@ void add_values(PointSet& points, const std::string& file, const PointOptions& o
     const PointSet values = read_node_list("@" + file, "", reading);
     const IdTable ids = values.ids.size() > 0 ? values.ids : IdTable::from_texts(values.names);
     if (const auto repeated = ids.first_repeated(); repeated && values.shares.empty())
-        throw InputError(file, values.lines[*repeated], format("the id '{}' has another row", ids.text(*repeated)));
+        throw InputError(values.source, values.lines[*repeated],
+                         format("the id '{}' has another row", ids.text(*repeated)));
     std::vector<std::uint32_t> rows;
     for (std::uint32_t i = 0; i < points.size(); ++i) {
         const std::string id = points.ids.size() > 0 ? points.ids.text(i) : points.names[i];
         const auto row = ids.find(id);
-        if (!row) throw InputError(file, 0, format("expected a row for each point, found none for '{}'", id));
+        if (!row) throw InputError(values.source, 0, format("expected a row for each point, found none for '{}'", id));
         rows.push_back(*row);
     }
     PointSet chosen = values.selection(rows);

@@ -53,7 +53,6 @@ PointSet as_zones(PointSet list, const PointOptions& options) {
         const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
         if (is_stated && !(std::abs(sum - 1) <= 1e-6))
             fail(first[zone], format("expected shares that add up to 1, found {:.10g}", sum));
-        for (double& share : shares) share /= sum;
         for (std::uint32_t i = first[zone]; i < first[zone + 1] && shares.size() > 1; ++i) {
             if (position_length(list.names[i]) > 0)
                 fail(i, format("expected ids of nodes, as it has several, found {}", list.names[i]));
@@ -71,6 +70,11 @@ PointSet as_zones(PointSet list, const PointOptions& options) {
 
 Zones::Zones(const PointSet& list, const std::vector<std::uint32_t>& kept) : first_(zone_starts(list)) {
     shares_ = list.shares;
+    for (std::size_t zone = 0; zone < size() && !shares_.empty(); ++zone) {
+        const std::span<double> own(shares_.data() + begin(zone), end(zone) - begin(zone));
+        const double sum = std::accumulate(own.begin(), own.end(), 0.0);
+        for (double& share : own) share /= sum;
+    }
     if (kept.empty()) return;
     std::vector<std::uint32_t> starts;  // only points with a zone of their own are left out
     for (std::uint32_t zone = 0, at = 0; zone < size(); ++zone) {
@@ -81,7 +85,7 @@ Zones::Zones(const PointSet& list, const std::vector<std::uint32_t>& kept) : fir
     }
     starts.push_back(static_cast<std::uint32_t>(kept.size()));
     first_ = std::move(starts);
-    if (!shares_.empty()) shares_ = list.selection(kept).shares;
+    for (std::size_t i = 0; i < kept.size() && !shares_.empty(); ++i) shares_[i] = shares_[kept[i]];
 }
 
 IdTable Zones::ids(const IdTable& of_points) const {
@@ -119,7 +123,7 @@ void require_single_nodes(const PointSet& list) {
     for (std::size_t zone = 0; zone < zones.size(); ++zone) {
         if (zones.end(zone) - zones.begin(zone) > 1)
             throw InvalidArgument(
-                format("zone '{}' has {}, but here a zone is one node; table, compare, access and assign take several",
+                format("zone '{}' has {}, but paths, isochrones and the nearest places need one node for each zone",
                        list.ids.text(zones.begin(zone)), counted(zones.end(zone) - zones.begin(zone), "node")));
     }
 }
