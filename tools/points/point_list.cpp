@@ -214,7 +214,8 @@ std::optional<std::vector<NodeIndex>> several_nodes(const std::string& name, con
         if (nodes.no_through[node] == NoThrough::centroid) found.push_back(node);
     }
     if (found.empty() && !nodes.zones.empty()) return find_range(nodes.ids, nodes.zones);
-    for (NodeIndex node = 0; found.empty() && node < nodes.zone_ids.size(); ++node) {
+    const bool is_marked = !found.empty();
+    for (NodeIndex node = 0; !is_marked && node < nodes.zone_ids.size(); ++node) {
         if (!nodes.zone_ids[node].empty()) found.push_back(node);
     }
     if (found.empty()) {

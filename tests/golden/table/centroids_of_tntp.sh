@@ -3,7 +3,7 @@ printf '<NUMBER OF ZONES> 2\n<NUMBER OF NODES> 3\n<FIRST THRU NODE> 1\n<NUMBER O
 printf '<NUMBER OF ZONES> 2\n<TOTAL OD FLOW> 12\n<END OF METADATA>\n\nOrigin 1\n2 : 8;\n\nOrigin 2\n1 : 4;\n' > town_trips.tntp
 allways table town_net.tntp --points centroids -o - -f csv -q
 allways assign town_net.tntp --matrix town_trips.tntp --points centroids -o - -f csv -q
-printf 'from,to,cost\n1,3,9\n' > works.csv
+printf 'arc,cost\n1,9\n' > works.csv
 allways compare town_net.tntp --points centroids --set works.csv -o - -f csv-long -q
 printf 'zone_id,jobs\n1,10\n2,30\n' > jobs.csv
-allways access town_net.tntp --origins centroids --destinations centroids --values jobs.csv --weights jobs --cutoff 0,7 -o - -f csv -q
+allways access town_net.tntp --origins centroids --destinations centroids --values jobs.csv --weights jobs --cutoff 3,7 -o - -f csv -q

@@ -11,5 +11,5 @@ allways table line.csv --points equal.csv -o - -f csv -q
 echo one node each; printf 'zone_id,node_id\na,1\nb,4\n' > single.csv
 allways table line.csv --points single.csv -o - -f csv -q
 allways table line.csv --points zones.csv -o zones.tsp --unreachable 99 || echo $?
-printf 'from,to,cost\n1,2,9\n' > works.csv
+printf 'arc,cost\n1,10\n' > works.csv
 allways compare line.csv --points zones.csv --set works.csv -o - -f csv-long -q
