@@ -34,6 +34,7 @@ public:
         compare_fields();
         compare_places();
         if (lacks(FormatTrait::order) && !network_.elimination_order.empty()) other("the elimination order");
+        if (!network_.zone_ids.empty()) other("the zones of nodes");
         if (lacks(FormatTrait::notes))
             other_names("the notes", names_of(network_.provenance.notes, [](const auto& note) { return note.first; }));
         if (format_.default_cost != nullptr) compare_default_cost();
