@@ -7,7 +7,6 @@
 #include <numeric>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <utility>
 
 #include "allways/base/error.h"
@@ -33,13 +32,9 @@ std::vector<std::uint32_t> zone_starts(const PointSet& list) {
 }  // namespace
 
 PointSet as_zones(PointSet list, const PointOptions& options) {
-    std::unordered_map<std::string, std::size_t> rank;
-    std::vector<std::size_t> rank_of;
-    for (std::uint32_t i = 0; i < list.size(); ++i)
-        rank_of.push_back(rank.try_emplace(list.ids.text(i), rank.size()).first->second);
     std::vector<std::uint32_t> order(list.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return rank_of[i]; });
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return *list.ids.find(list.ids.text(i)); });
     const bool is_stated = !list.shares.empty();
     if (!is_stated) list.shares.assign(list.size(), 1);
     list = list.selection(order);
@@ -159,14 +154,10 @@ OriginDestinationTable between_zones(const OriginDestinationTable& table, const 
         }
         return CellNumbers(std::move(means));
     };
-    const auto natural = [](CostScale scale) {
-        scale.digits = 0;
-        return scale;
-    };
-    OriginDestinationTable made(means_of(table.cells(), table.scale(), true), natural(table.scale()),
+    OriginDestinationTable made(means_of(table.cells(), table.scale(), true), {table.scale().name, table.unit(), 0},
                                 origins.ids(table.origin_ids()), destinations.ids(table.destination_ids()));
     for (const Skim& skim : table.skims())
-        made.add_skim({natural(skim.scale), means_of(skim.values, skim.scale, false)});
+        made.add_skim({{skim.scale.name, skim.scale.unit, 0}, means_of(skim.values, skim.scale, false)});
     made.set_places(origins.means(table.origin_places()), destinations.means(table.destination_places()), table.crs());
     if (const SnapDistances& snapped = table.snap_distances(); !snapped.empty())
         made.set_snap_distances(
