@@ -417,7 +417,7 @@ GmnsNodes read_nodes(const std::string& path, const ReadOptions& options) {
         if (!is_new) table.fail(format("duplicate node_id {}", table[id]));
         nodes.ids.push_back(entry->first);
         nodes.no_through.push_back(no_through_of(type ? lower_case(table[*type]) : ""));
-        nodes.with_zone += zone && !table[*zone].empty() ? 1 : 0;
+        nodes.zones.emplace_back(zone ? table[*zone] : std::string_view());
         nodes.with_type += type && !table[*type].empty() ? 1 : 0;
         nodes.points.emplace_back();
         if (!x || !y || is_missing_word(table[*x]) || is_missing_word(table[*y])) continue;
@@ -439,8 +439,10 @@ void add_nodes(RoadNetwork& network, const GmnsNodes& nodes, const std::string& 
     }
     network.coordinates = std::move(coordinates).take(path, false, log_to);
     network.no_through = nodes.no_through;
+    const bool has_zones = std::ranges::any_of(nodes.zones, [](const std::string& zone) { return !zone.empty(); });
+    if (has_zones) network.zone_ids = nodes.zones;
     const std::size_t count = count_no_through(network);
-    if (nodes.with_zone > 0 && nodes.with_type == 0) {
+    if (has_zones && nodes.with_type == 0) {
         log(log_to, LogLevel::info,
             "nodes have a zone_id but no node_type, so centroids are unknown and paths pass through all nodes; list "
             "centroids with `no_through`");

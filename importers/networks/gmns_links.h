@@ -94,8 +94,8 @@ struct GmnsNodes {
     std::vector<std::string> ids;
     std::vector<std::optional<Coordinate>> points;
     std::vector<std::uint8_t> no_through;
-    std::size_t with_zone = 0;  // nodes that state a zone_id
-    std::size_t with_type = 0;  // nodes that state a node_type
+    std::vector<std::string> zones;  // empty texts: none
+    std::size_t with_type = 0;       // nodes that state a node_type
 };
 
 // Adds the links of `folder` that match options.where and are open to the mode, with their ids, columns, texts and

@@ -347,6 +347,7 @@ PointSet PointSet::selection(std::span<const std::uint32_t> indexes) const {
     for (const std::vector<double>& field : numbers) found.numbers.push_back(chosen(field));
     found.texts = chosen(texts);
     found.names = chosen(names);
+    found.shares = chosen(shares);
     found.first_line = first_line;
     found.are_single = are_single;
     return found;

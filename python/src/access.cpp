@@ -21,7 +21,7 @@ PointAccess make_access(const HeldNetwork& network, const std::optional<nb::obje
     request.snap = snap;
     return run(std::move(progress), [&](const Callbacks& callbacks) {
         request.solve = callbacks.in(options);
-        const NodeNames nodes{network->node_ids, network->no_through};
+        const NodeNames nodes = node_names(*network);
         if (request.origins) expand(*request.origins, nodes, request.name);
         expand(request.destinations, nodes, request.name);
         return find_point_access(*network, request);

@@ -20,13 +20,13 @@ INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 THREE_TYPES = re.compile(r"^ALLWAYS_INSTANTIATE\w*\(float\)|^template .*<float\b.*;", re.M)
 
 BUDGET = {
-    "lines": 130_392,
-    "stems": 453,
+    "lines": 130_792,
+    "stems": 454,
     "types in 1,000 lines of code": 12.5,
     "lines of toolkit/engine": 21_881,
     "stems of toolkit/engine": 66,
     "types of toolkit/engine": 240,
-    "lines of toolkit/query, tools/points and snapping": 12_040,
+    "lines of toolkit/query, tools/points and snapping": 12_384,
     "private headers with one user": 31,
     "sources compiled for three cost types": 8,
 }

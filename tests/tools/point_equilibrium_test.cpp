@@ -142,7 +142,7 @@ TEST(PointEquilibrium, EndsWhereTheCallerSays) {
     const PointAssignment found = assign_point_trips(network, request);
     EXPECT_EQ(found.equilibrium->steps.size(), 1u);
     EXPECT_FALSE(found.equilibrium->is_reached);
-    EXPECT_DOUBLE_EQ(found.loads.arc_loads[0], 300);
+    EXPECT_DOUBLE_EQ(found.loads.arc_loads[0] + found.loads.arc_loads[2], 300);
 }
 
 // ---- networks of TNTP, whose optima are published

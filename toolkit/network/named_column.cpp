@@ -24,6 +24,7 @@ RoadNetwork with_columns(const RoadNetwork& network, std::vector<ArcColumn> colu
     made.node_ids = network.node_ids;
     made.coordinates = network.coordinates;
     made.no_through = network.no_through;
+    made.zone_ids = network.zone_ids;
     made.elimination_order = network.elimination_order;
     made.tail = network.tail;
     made.head = network.head;

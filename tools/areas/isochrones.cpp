@@ -18,6 +18,7 @@
 #include "areas/areas.h"
 #include "export/features/feature_file.h"
 #include "network/snap/segment.h"
+#include "points/zones.h"
 
 namespace allways {
 
@@ -40,7 +41,10 @@ struct IsochroneStarts {
 IsochroneStarts find_starts(RoadNetwork network, const IsochroneRequest& request, const LogCallback& log) {
     const std::string file = request.name.empty() ? network.provenance.source : request.name;
     std::vector<PointSet> lists = request.starts;
-    for (PointSet& list : lists) expand(list, {network.node_ids, network.no_through}, file);
+    for (PointSet& list : lists) {
+        expand(list, node_names(network), file);
+        require_single_nodes(list);
+    }
     IsochroneStarts starts;
     starts.own_nodes = network.node_count();
     if (std::ranges::none_of(lists, [&](const PointSet& list) { return has_positions(list, network.node_ids); })) {

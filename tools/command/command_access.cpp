@@ -32,6 +32,7 @@ struct Arguments {
     std::string origins;
     std::string destinations;
     std::string demand;  // field of the origins
+    std::string values;  // file with the fields; empty: those of the points
     PointOptions points;
     std::vector<std::string> cutoffs;
     bool towards = false;
@@ -77,15 +78,21 @@ ExitCode run(Arguments arguments, Console& console) {
     PointOptions options = arguments.points;
     options.text_field.clear();
     options.log = console.log();
-    if (!arguments.demand.empty()) options.number_fields = {arguments.demand};
+    const bool own = arguments.values.empty();
+    if (!own && arguments.demand.empty() && request.kinds.empty() && arguments.points.text_field.empty())
+        throw InvalidArgument("--values has the fields of --weights, --class and --demand, and none is given");
+    if (own && !arguments.demand.empty()) options.number_fields = {arguments.demand};
     if (!arguments.origins.empty()) request.origins = read_point_list(arguments.origins, "--origins", options);
-    if (!arguments.demand.empty() && (!request.origins || request.origins->source.empty()))
+    if (!arguments.demand.empty() && (!request.origins || (own && request.origins->source.empty())))
         throw InvalidArgument("--demand names a field of a file of points or nodes (--origins FILE)");
-    options.number_fields = request.kinds;
-    options.text_field = arguments.points.text_field;
+    if (own) {
+        options.number_fields = request.kinds;
+        options.text_field = arguments.points.text_field;
+    }
     request.destinations = read_point_list(arguments.destinations, "--destinations", options);
-    if (request.destinations.source.empty() && (!request.kinds.empty() || !options.text_field.empty()))
-        throw InvalidArgument("--weights and --class name fields of a file of points or nodes (--destinations FILE)");
+    if (own && request.destinations.source.empty() && (!request.kinds.empty() || !options.text_field.empty()))
+        throw InvalidArgument(
+            "--weights and --class name fields of a file of points or nodes (--destinations FILE), or of --values");
     check_point_options(arguments.points, {&request.destinations, request.origins ? &*request.origins : nullptr});
     const Stopwatch total;
     Input input = read_to_solve(arguments.input, arguments.solve, console);
@@ -94,6 +101,13 @@ ExitCode run(Arguments arguments, Console& console) {
     const auto& network = std::get<RoadNetwork>(input);
     if (request.origins) expand(*request.origins, row_names(input), request.name);
     expand(request.destinations, row_names(input), request.name);
+    if (!own) {
+        PointOptions fields = arguments.points;
+        fields.number_fields = request.kinds;
+        add_values(request.destinations, arguments.values, fields);
+        fields = {.encoding = arguments.points.encoding, .number_fields = {arguments.demand}};
+        if (!arguments.demand.empty()) add_values(*request.origins, arguments.values, fields);
+    }
     if (!arguments.demand.empty()) request.demand = request.origins->numbers.front();
     request.weights = request.destinations.numbers;
     request.classes = request.destinations.texts;
@@ -124,6 +138,10 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
              {"--weights", "FIELDS",
               "Comma-separated fields of the points that count opportunities, such as jobs,beds (default: every "
               "point counts 1)"});
+    add_flag(app, arguments->values,
+             {"--values", "FILE",
+              "Take the fields of --weights, --class and --demand from this file, which has a row for each id of the "
+              "points, such as zone_id,jobs (default: from the points)"});
     add_flag(
         app, arguments->cutoffs,
         {"--cutoff", "NUMBERS", "Comma-separated limits of the cost, in --unit, within which opportunities count"});

@@ -91,9 +91,15 @@ void check(const Arguments& arguments) {
 }
 
 // The points that the trips name by their ids.
-std::optional<PointSides> named_points(const Arguments& arguments, Console& console) {
+std::optional<PointSides> named_points(const Arguments& arguments, const NodeNames& nodes, Console& console) {
     if (arguments.points.empty() && arguments.origins.empty()) return std::nullopt;
-    return read_sides({arguments.points, arguments.origins, arguments.destinations}, arguments.read_points, console);
+    PointSides sides =
+        read_sides({arguments.points, arguments.origins, arguments.destinations}, arguments.read_points, console);
+    for (PointSet* list : {&sides.origins, sides.destinations ? &*sides.destinations : &sides.origins}) {
+        expand(*list, nodes, arguments.input.path);
+        if (list->ids.size() == 0) list->ids = IdTable::from_texts(list->names);
+    }
+    return sides;
 }
 
 Input read_matrix(const Arguments& arguments, const std::string& file, const std::string& name, Console& console) {
@@ -104,10 +110,10 @@ Input read_matrix(const Arguments& arguments, const std::string& file, const std
     return read(matrix, console);
 }
 
-PairLists read_trips(Arguments& arguments, Console& console) {
+PairLists read_trips(Arguments& arguments, const NodeNames& nodes, Console& console) {
     PointOptions options = arguments.read_points;
     options.log = console.log();
-    const std::optional<PointSides> points = named_points(arguments, console);
+    const std::optional<PointSides> points = named_points(arguments, nodes, console);
     const PointSides* const named = points ? &*points : nullptr;
     if (!arguments.pairs.empty()) {
         if (named == nullptr) check_pair_options(options);
@@ -219,10 +225,11 @@ void tell(const Assignment& loads, Console& console) {
 ExitCode run(Arguments arguments, Console& console) {
     check(arguments);
     PointAssignmentRequest& request = arguments.request;
-    request.pairs = read_trips(arguments, console);
-    if (!arguments.matrix.empty()) arguments.input.read.lookup.clear();  // it is the matrix's
     const Stopwatch total;
-    Input input = read_to_solve(arguments.input, arguments.solve, console);
+    InputArguments of_network = arguments.input;
+    if (!arguments.matrix.empty()) of_network.read.lookup.clear();  // it is the matrix's
+    Input input = read_to_solve(of_network, arguments.solve, console);
+    request.pairs = read_trips(arguments, row_names(input), console);
     request.solve = arguments.solve.options(console);
     request.name = arguments.input.path;
     const auto& network = std::get<RoadNetwork>(input);

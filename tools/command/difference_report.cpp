@@ -277,9 +277,14 @@ void write_differences(const DifferenceReport& report, const OutputArguments& ou
     const CostScale scale{first.scale.name + "_difference", report.fields.front().unit, 0};
     const IdTable rows = ids_of(a.rows, report.rows);
     const ExportOptions options = output.options(console);
-    if (report.square) {
-        const std::size_t n = rows.size();
-        for (std::size_t i = 0; i < n; ++i) cells[i * n + i] = 0;
+    const std::size_t n = rows.size();
+    bool is_square = report.square;
+    for (std::size_t i = 0; i < n && report.square; ++i) {
+        double& own = cells[i * n + i];
+        if (!is_reachable(own)) own = 0;
+        is_square = is_square && own == 0;  // means within zones may differ
+    }
+    if (is_square) {
         write_table(with_differences(DistanceTable(std::move(cells), n, scale, rows), report), output.path, options);
     } else {
         write_table(

@@ -51,7 +51,7 @@ public:
                 "pairs name points by their ids, so the points need a file with ids and positions, or with ids and "
                 "node_id");
         }
-        for (std::uint32_t i = 0; ids_.first_repeated() && i < ids_.size(); ++i) {
+        for (std::uint32_t i = 0; list.shares.empty() && ids_.first_repeated() && i < ids_.size(); ++i) {
             if (const auto first = ids_.find(ids_.text(i)); first != i) repeated_.insert(*first);
         }
     }
@@ -68,7 +68,11 @@ public:
 
     PointSet with_ids(const std::vector<std::string>& ids) const {
         std::vector<std::uint32_t> at;
-        for (const std::string& id : ids) at.push_back(*ids_.find(id));
+        for (const std::string& id : ids) {
+            at.push_back(*ids_.find(id));
+            while (!list_.shares.empty() && at.back() + 1 < ids_.size() && ids_.text(at.back() + 1) == id)
+                at.push_back(at.back() + 1);  // nodes of a zone
+        }
         PointSet points = list_.selection(at);
         points.are_single = true;
         return points;

@@ -12,6 +12,7 @@
 #include "allways/result/natural_scale.h"
 #include "base/text.h"
 #include "export/features/feature_file.h"
+#include "points/zones.h"
 
 namespace allways {
 
@@ -64,6 +65,13 @@ PointAccess find_point_access(const RoadNetwork& network, const PointAccessReque
     PlacedSides placed = place_sides(network, request.origins ? &*request.origins : nullptr, request.destinations,
                                      request.solve, request.snap, request.name);
     found.unsnapped = std::move(placed.unsnapped);
+    std::optional<Zones> origins;  // nothing: nodes
+    if (request.origins) origins.emplace(*request.origins);
+    const Zones destinations(request.destinations);
+    if (request.nearest > 0) {
+        require_single_nodes(request.destinations);
+        if (request.origins) require_single_nodes(*request.origins);
+    }
     const TableSide& rows = placed.origins;
     const TableSide& columns = placed.destinations;
     const RoadNetwork& roads = placed.on(network);
@@ -71,7 +79,10 @@ PointAccess find_point_access(const RoadNetwork& network, const PointAccessReque
     on_host.device = {};
     const NetworkFactor factor = factorize(roads, on_host);
 
-    const std::vector<double> ones(request.destinations.size(), 1.0);
+    std::vector<std::vector<double>> weights = request.weights;
+    if (weights.empty()) weights.emplace_back(request.destinations.size(), 1.0);
+    for (std::vector<double>& kind : weights) kind = destinations.shared(kind);
+    const std::vector<double> demand = origins ? origins->shared(request.demand) : request.demand;
     const std::vector<std::uint32_t> classes = numbered(request.classes, found.classes);
     if (found.classes.empty()) found.classes.emplace_back();
     AccessRequest reduced{.origins = rows.nodes,
@@ -80,12 +91,11 @@ PointAccess find_point_access(const RoadNetwork& network, const PointAccessReque
                           .cutoffs = request.cutoffs,
                           .unit = request.unit,
                           .decay = request.decay,
-                          .demand = request.demand,
+                          .demand = demand,
                           .nearest = request.nearest,
                           .classes = classes};
     if (!request.cutoffs.empty()) {
-        reduced.weights.assign(request.weights.begin(), request.weights.end());
-        if (request.weights.empty()) reduced.weights.emplace_back(ones);
+        reduced.weights.assign(weights.begin(), weights.end());
         found.kinds = request.weights.empty() ? std::vector<std::string>{"count"} : request.kinds;
     }
     found.access = find_access(factor, reduced, request.solve);
@@ -98,11 +108,16 @@ PointAccess find_point_access(const RoadNetwork& network, const PointAccessReque
     }
     found.cutoffs = request.cutoffs;
     found.origin_ids = rows.ids;
-    found.destination_ids = columns.ids;
+    found.destination_ids = destinations.ids(columns.ids);
     found.crs = network.provenance.crs;
     found.attribution = attribution_in(network.provenance.notes);
     for (const NodeIndex node : rows.nodes) {
         if (!roads.coordinates.empty()) found.places.push_back(roads.coordinates[node]);
+    }
+    if (origins && !origins->are_points()) {
+        found.origin_ids = origins->ids(rows.ids);
+        found.places = origins->means(found.places);
+        found.access.sums = origins->means(found.access.sums, found.access.kinds * found.access.cutoffs);
     }
     return found;
 }

@@ -19,6 +19,7 @@
 #include "allways/points/zone_matrix.h"
 #include "base/text.h"
 #include "points/named_records.h"
+#include "points/zones.h"
 
 namespace allways {
 
@@ -170,14 +171,13 @@ std::vector<ArcIndex> arcs_named(const std::vector<std::string>& names, const Ro
 }
 
 void find_equilibrium(const PlacedSides& placed, std::span<const NodeTrips> trips, const RoadNetwork& roads,
-                      const PointAssignmentRequest& request, PointAssignment& found) {
+                      std::vector<ClassColumns> stated, const PointAssignmentRequest& request, PointAssignment& found) {
     if (!request.select.empty())
         throw InvalidArgument("`select` loads trips all or nothing; it does not go with `vdf`");
     const RoadNetwork& network = placed.on(roads);
     const EquilibriumChoice& choice = request.equilibrium;
     SolveOptions solve = request.solve;
     solve.cost = cost_column(network, solve.cost).name;
-    std::vector<ClassColumns> stated = request.classes;
     if (stated.empty()) stated.push_back({.end = trips.size()});
     for (const ClassColumns& one : stated) found.classes.push_back(one.name);
     const VolumeDelay delay = volume_delay(network, choice, solve.cost, request.name, solve.log);
@@ -193,7 +193,9 @@ void find_equilibrium(const PlacedSides& placed, std::span<const NodeTrips> trip
     for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) found.capacities.push_back(delay.capacity(arc));
     if (!request.wants_skims) return;
     solve.skims = request.skims;
-    found.skims = congested_skims(network, classes, *found.equilibrium, placed.origins, placed.destinations, solve);
+    found.skims =
+        between_zones(congested_skims(network, classes, *found.equilibrium, placed.origins, placed.destinations, solve),
+                      Zones(request.pairs.origins), Zones(request.pairs.destinations), solve.log);
 }
 
 }  // namespace
@@ -203,13 +205,24 @@ PointAssignment assign_point_trips(const RoadNetwork& network, const PointAssign
     const PairLists& lists = request.pairs;
     PlacedSides placed =
         place_sides(network, &lists.origins, lists.destinations, request.solve, request.snap, request.name);
+    const Zones origins(lists.origins);
+    const Zones destinations(lists.destinations);
     std::vector<NodeTrips> trips;
+    std::vector<std::size_t> ends{0};  // of the trips of each pair
     for (std::size_t pair = 0; pair < lists.pairs.size(); ++pair) {
         const auto [from, to] = lists.pairs[pair];
-        trips.push_back({placed.origins.nodes[from], placed.destinations.nodes[to], lists.trips[pair]});
+        for (std::uint32_t i = origins.begin(from); i < origins.end(from); ++i) {
+            for (std::uint32_t j = destinations.begin(to); j < destinations.end(to); ++j) {
+                trips.push_back({placed.origins.nodes[i], placed.destinations.nodes[j],
+                                 lists.trips[pair] * (origins.share(i) * destinations.share(j))});
+            }
+        }
+        ends.push_back(trips.size());
     }
     if (request.equilibrium.vdf) {
-        find_equilibrium(placed, trips, network, request, found);
+        std::vector<ClassColumns> classes = request.classes;
+        for (ClassColumns& one : classes) one.end = ends[one.end];
+        find_equilibrium(placed, trips, network, std::move(classes), request, found);
     } else {
         const std::vector<ArcIndex> select = arcs_named(request.select, placed.on(network), request.name);
         found.loads = assign_trips(placed.on(network), {trips, select}, request.solve);

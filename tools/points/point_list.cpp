@@ -18,6 +18,7 @@
 #include "base/text.h"
 #include "libraries/vector_layer.h"
 #include "points/node_argument.h"
+#include "points/zones.h"
 #include "text/csv_reader.h"
 
 namespace allways {
@@ -33,8 +34,10 @@ namespace {
 // The columns of a file of nodes that its first line names.
 struct NodeColumns {
     std::size_t node = 0;
-    std::optional<std::size_t> id = {};  // of the point at the node
-    bool guessed = false;                // a column id beside others, none of which is node_id
+    std::optional<std::size_t> id = {};     // of the point at the node
+    std::optional<std::size_t> share = {};  // of the node in its zone
+    bool has_zones = false;                 // the ids are those of zones
+    bool guessed = false;                   // a column id or zone_id beside others, none of which is node_id
 };
 
 // Nothing: the first line names no column of nodes.
@@ -52,15 +55,19 @@ std::optional<NodeColumns> node_columns(const std::vector<std::string_view>& hea
                                      joined(std::vector<std::string>(heading.begin(), heading.end()))));
     }
     if (const auto node = find("node_id")) {
-        NodeColumns columns{*node, stated};
+        NodeColumns columns{.node = *node, .id = stated};
         for (const std::string_view usual : {"id", "point_id", "stop_id", "customer_id", "zone_id"}) {
             if (!columns.id) columns.id = find(usual);
         }
         if (columns.id == node) columns.id.reset();
+        columns.has_zones = columns.id && columns.id == find("zone_id");
+        if (columns.has_zones) columns.share = find("share");
         return columns;
     }
     if (stated) return NodeColumns{*stated};
-    if (const auto id = find("id")) return NodeColumns{*id, {}, heading.size() > 1};
+    for (const std::string_view usual : {"id", "zone_id"}) {
+        if (const auto id = find(usual)) return NodeColumns{.node = *id, .guessed = heading.size() > 1};
+    }
     return std::nullopt;
 }
 
@@ -123,6 +130,13 @@ PointSet read_node_file(const std::string& path, const std::string& source, cons
                 format("expected the id of a {} in column {}", needed == column ? "node" : "point", needed + 1));
         }
         if (columns.id) ids.emplace_back(fields[*columns.id]);
+        if (columns.share) {
+            const std::string_view text = *columns.share < fields.size() ? fields[*columns.share] : std::string_view();
+            const std::optional<double> share = parse_real(trimmed(text));
+            if (!share || !(*share > 0) || !std::isfinite(*share))
+                reader.fail(format("expected the share of a node in its zone, above 0, found '{}'", text));
+            list.shares.push_back(*share);
+        }
         list.names.push_back(node_text(fields, column));
         list.lines.push_back(reader.line_number());
         values->add([&](std::size_t at) { return at < fields.size() ? std::string(fields[at]) : std::string(); },
@@ -135,6 +149,7 @@ PointSet read_node_file(const std::string& path, const std::string& source, cons
     }
     reader.log_comments(options.log);
     list.ids = IdTable::from_texts(std::move(ids));
+    if (columns.has_zones) list = as_zones(std::move(list), options);
     if (columns.guessed) {
         guess(options.log, Guess::points,
               format("{}: no column has positions or is called node_id, so its column id names {} of the network",
@@ -199,6 +214,10 @@ std::optional<std::vector<NodeIndex>> several_nodes(const std::string& name, con
         if (nodes.no_through[node] == NoThrough::centroid) found.push_back(node);
     }
     if (found.empty() && !nodes.zones.empty()) return find_range(nodes.ids, nodes.zones);
+    const bool is_marked = !found.empty();
+    for (NodeIndex node = 0; !is_marked && node < nodes.zone_ids.size(); ++node) {
+        if (!nodes.zone_ids[node].empty()) found.push_back(node);
+    }
     if (found.empty()) {
         throw InputError(
             source, 0,
@@ -215,12 +234,20 @@ void expand(PointSet& list, const NodeNames& nodes, const std::string& source) {
     if (list.are_single || list.names.empty()) return;
     std::vector<std::string> names;
     std::vector<std::uint32_t> named_by;  // the entries of the list
+    std::vector<double> parts;            // of their shares
+    std::vector<std::string> ids;         // of zones, else of nodes
+    bool has_zones = false;
     for (std::uint32_t at = 0; at < list.names.size(); ++at) {
         try {
             const auto several = several_nodes(list.names[at], nodes, source);
-            if (!several) names.push_back(list.names[at]);
-            for (const NodeIndex node : several.value_or(std::vector<NodeIndex>{}))
+            const bool is_zone = several && list.names[at] == all_centroids && !nodes.zone_ids.empty();
+            has_zones = has_zones || is_zone;
+            if (!several) names.push_back(list.names[at]), ids.push_back(list.names[at]);
+            for (const NodeIndex node : several.value_or(std::vector<NodeIndex>{})) {
                 names.push_back(nodes.ids.text(node));
+                ids.push_back(is_zone && !nodes.zone_ids[node].empty() ? nodes.zone_ids[node] : names.back());
+            }
+            parts.resize(names.size(), 1 / static_cast<double>(names.size() - named_by.size()));
             named_by.resize(names.size(), at);
         } catch (const Error& error) {
             fail_at(list, at, error);
@@ -228,6 +255,12 @@ void expand(PointSet& list, const NodeNames& nodes, const std::string& source) {
     }
     list = list.selection(named_by);
     list.names = std::move(names);
+    for (std::size_t i = 0; i < list.shares.size(); ++i) {
+        if (list.shares[i] < 1) list.shares[i] *= parts[i];  // 1: the zone's own, or one of equal shares
+    }
+    if (list.ids.size() > 0 || !has_zones) return;
+    list.ids = IdTable::from_texts(std::move(ids));
+    list = as_zones(std::move(list));
 }
 
 std::vector<NodeIndex> find_nodes(const PointSet& list, const IdTable& ids, const std::string& source) {
@@ -286,12 +319,15 @@ PointSet read_named(const std::string& name, const PointOptions& options, const 
 
 }  // namespace
 
+NodeNames node_names(const RoadNetwork& network) {
+    const auto& notes = network.provenance.notes;
+    const auto zones = std::ranges::find(notes, "zones", &std::pair<std::string, std::string>::first);
+    return {network.node_ids, network.no_through, zones == notes.end() ? std::string_view() : zones->second,
+            network.zone_ids};
+}
+
 NodeNames row_names(const Input& input) {
-    if (const auto* network = std::get_if<RoadNetwork>(&input)) {
-        const auto& notes = network->provenance.notes;
-        const auto zones = std::ranges::find(notes, "zones", &std::pair<std::string, std::string>::first);
-        return {network->node_ids, network->no_through, zones == notes.end() ? std::string_view() : zones->second};
-    }
+    if (const auto* network = std::get_if<RoadNetwork>(&input)) return node_names(*network);
     if (const auto* matrix = std::get_if<CostMatrix>(&input)) return {matrix->node_ids(), {}};
     if (const auto* table = std::get_if<DistanceTable>(&input)) return {table->node_ids(), table->no_through()};
     if (const auto* part = std::get_if<OriginDestinationTable>(&input)) return {part->origin_ids(), {}};
@@ -334,6 +370,27 @@ PointSet read_point_list(const std::string& text, const std::string& option, con
     return read_named(name, options, [&](const std::string& path, const PointOptions& reading) {
         return holds_points(path, reading) ? read_points(path, reading) : read_node_list("@" + path, option, reading);
     });
+}
+
+void add_values(PointSet& points, const std::string& file, const PointOptions& options) {
+    PointOptions reading = options;
+    reading.id_field.clear();
+    reading.log = {};  // ids are those of the points
+    const PointSet values = read_node_list("@" + file, "", reading);
+    const IdTable ids = values.ids.size() > 0 ? values.ids : IdTable::from_texts(values.names);
+    if (const auto repeated = ids.first_repeated(); repeated && values.shares.empty())
+        throw InputError(values.source, values.lines[*repeated],
+                         format("the id '{}' has another row", ids.text(*repeated)));
+    std::vector<std::uint32_t> rows;
+    for (std::uint32_t i = 0; i < points.size(); ++i) {
+        const std::string id = points.ids.size() > 0 ? points.ids.text(i) : points.names[i];
+        const auto row = ids.find(id);
+        if (!row) throw InputError(values.source, 0, format("expected a row for each point, found none for '{}'", id));
+        rows.push_back(*row);
+    }
+    PointSet chosen = values.selection(rows);
+    points.numbers = std::move(chosen.numbers);
+    points.texts = std::move(chosen.texts);
 }
 
 TableSide side_at_nodes(const PointSet& list, const IdTable& ids, const std::string& source) {

@@ -22,6 +22,7 @@
 #include "cost/fixed_cost.h"
 #include "engine/plan/limits.h"
 #include "network/named_column.h"
+#include "points/zones.h"
 
 namespace allways {
 
@@ -115,8 +116,15 @@ private:
         const bool snapped = !origins.distances.empty();
         if (!request_.check) return;
         const bool one_list = are_one_list(origins.ids, destinations.ids, origins.places, destinations.places);
-        request_.check(
-            {std::move(distances), std::move(skims), origins.ids, destinations.ids, one_list, places, snapped});
+        const tools::Zones rows(request_.origins, origins.kept);
+        const tools::Zones columns(request_.columns(), destinations.kept);
+        if (!rows.are_points() || !columns.are_points()) {  // means are no integers
+            distances.is_whole = [](const std::string&, bool) { return false; };
+            for (FieldOutline& skim : skims) skim.is_whole = distances.is_whole;
+        }
+        const IdTable row_ids = rows.ids(origins.ids);
+        const IdTable column_ids = columns.ids(destinations.ids);
+        request_.check({std::move(distances), std::move(skims), row_ids, column_ids, one_list, places, snapped});
     }
 
     void check_unit(const CostScale& scale) const { NaturalScale(scale, request_.unit); }
@@ -388,6 +396,7 @@ private:
 
 // Logs nodes that a list names more than once, as ranges and "centroids" may: the table repeats their rows or columns.
 void tell_repeated(const PointSet& list, std::string_view what, const LogCallback& log_to) {
+    if (!list.shares.empty()) return;
     std::unordered_set<std::string_view> known;
     std::string first;
     std::uint64_t count = 0;
@@ -413,13 +422,26 @@ TableRequest expanded(TableRequest request, const NodeNames& rows, const NodeNam
     return request;
 }
 
+// What was found between nodes of zones, as between zones.
+FoundTable between_zones(FoundTable found, const TableRequest& request) {
+    const tools::Zones origins(request.origins, found.kept_origins);
+    const tools::Zones destinations(request.columns(), found.kept_destinations);
+    if (origins.are_points() && destinations.are_points()) return found;
+    found.table = tools::between_zones(found.table, origins, destinations, request.solve.log);
+    for (OriginDestinationTable& table : found.hours.tables)
+        table = tools::between_zones(table, origins, destinations, {});
+    found.kept_origins = origins.kept();
+    found.kept_destinations = destinations.kept();
+    return found;
+}
+
 }  // namespace
 
 FoundTable find_table(const RoadNetwork& network, const TableRequest& request) {
     if (request.depart) check_departure_type(request.solve.cost_type);
-    const NodeNames nodes{network.node_ids, network.no_through};
+    const NodeNames nodes = node_names(network);
     const TableRequest own = expanded(request, nodes, nodes);
-    return Finder(own)(network);
+    return between_zones(Finder(own)(network), own);
 }
 
 OriginDestinationTable one_table(const std::vector<OriginDestinationTable>& tables) {
@@ -442,7 +464,7 @@ FoundTable find_table(const Input& input, const TableRequest& request) {
     if (request.hourly != nullptr && !std::holds_alternative<RoadNetwork>(input))
         throw InvalidArgument("`hourly` costs are those of a network's arcs, but this input is no network");
     const TableRequest own = expanded(request, row_names(input), column_names(input));
-    return std::visit(Finder(own), input);
+    return between_zones(std::visit(Finder(own), input), own);
 }
 
 }  // namespace allways

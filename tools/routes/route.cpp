@@ -16,6 +16,7 @@
 #include "allways/query/alternatives.h"
 #include "allways/result/network_factor.h"
 #include "points/node_argument.h"
+#include "points/zones.h"
 #include "routes/formats.h"
 
 namespace allways {
@@ -357,6 +358,8 @@ AskedRoutes find_stops(Input input, const std::string& file, const std::vector<s
 
 AskedRoutes find_stops(Input input, const std::string& file, const PairLists& lists, const SolveOptions& solve,
                        const SnapChoice& snap, const HourlyDeparture* departure) {
+    require_single_nodes(lists.origins);
+    require_single_nodes(lists.destinations);
     const IdTable& ids = ids_of(input, file);
     if (has_positions(lists.origins, ids) || has_positions(lists.destinations, ids))
         return Placer(ground_of(std::move(input), file, solve), snap, file, solve, departure).place(lists);

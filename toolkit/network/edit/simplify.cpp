@@ -279,6 +279,7 @@ RoadNetwork nodes_of(const RoadNetwork& network, const std::vector<std::uint8_t>
     nodes.node_ids = network.node_ids;
     nodes.coordinates = network.coordinates;
     nodes.no_through = network.no_through;
+    nodes.zone_ids = network.zone_ids;
     nodes.elimination_order = network.elimination_order;
     nodes.provenance = network.provenance;
     return induced_subnetwork(nodes, keep_node);

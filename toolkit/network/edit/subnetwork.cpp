@@ -104,6 +104,7 @@ RoadNetwork part_of(const RoadNetwork& network, std::span<const std::uint8_t> ke
     part.node_ids = at(network.node_ids, nodes);
     part.coordinates = at(network.coordinates, nodes);
     part.no_through = at(network.no_through, nodes);
+    part.zone_ids = at(network.zone_ids, nodes);
     for (const NodeIndex node : network.elimination_order) {  // still an order for the remaining nodes
         if (renumbered[node] != no_node) part.elimination_order.push_back(renumbered[node]);
     }

@@ -46,6 +46,7 @@ public:
         compare_fields();
         compare_places();
         if (lacks(FormatTrait::order) && !network_.elimination_order.empty()) other("the elimination order");
+        if (!network_.zone_ids.empty()) other("the zones of nodes");
         if (lacks(FormatTrait::notes)) {
             auto notes = names_of(network_.provenance.notes, [](const auto& note) { return note.first; });
             if (format_.node_order && ids_kept_) std::erase(notes, "zones");  // TNTP has their number

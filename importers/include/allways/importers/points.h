@@ -48,6 +48,9 @@ struct ALLWAYS_API PointSet {
     // Names of points at nodes, in the order given; they may repeat. A name is the id of a node or a position
     // "@7.4166,43.7311", unless a node has that text as its id; or several nodes (expand in allways/points).
     std::vector<std::string> names = {};
+    // Empty, or the shares of nodes in zones: points with one id, which follow each other, are one zone, and share
+    // it in proportion to these.
+    std::vector<double> shares = {};
     std::string first_line = {};  // of a file of names, for messages; of pairs: empty if it names columns
     bool are_single = false;      // each name is one node or position, never a range or "centroids"
 

@@ -65,6 +65,7 @@ struct ALLWAYS_API RoadNetwork {
     IdTable node_ids;
     std::vector<Coordinate> coordinates;   // empty, or one per node
     std::vector<std::uint8_t> no_through;  // empty, or nonzero for nodes that paths may not pass (NoThrough)
+    std::vector<std::string> zone_ids;     // empty, or one per node: the zone that it stands for; "": none
     // Empty, or the indexes of the passable nodes, each once, in the order in which they are eliminated
     // (docs/ordering.md). find_order (allways/engine/factorize.h) computes it once for all costs; it saves solvers the
     // time of ordering and does not change results. Solvers ignore an order that does not fit the nodes and log why

@@ -24,10 +24,13 @@ struct NodeNames {
     const IdTable& ids;
     std::span<const std::uint8_t> no_through = {};  // as RoadNetwork::no_through
     std::string_view zones = {};                    // a range of zone centroids that paths may pass, as "1-24"
+    std::span<const std::string> zone_ids = {};     // as RoadNetwork::zone_ids
 };
+ALLWAYS_API NodeNames node_names(const RoadNetwork& network);
 
 // Replaces names that are not ids: a range "1-1525" by the ids between its two numbers, in ascending order, and
-// "centroids" by the ids of all zone centroids, in the order of the nodes. Throws InputError, naming the list's file
+// "centroids" by the ids of all zone centroids, in the order of the nodes; points without ids get those of the zones
+// that the centroids stand for, and nodes of one zone share it equally. Throws InputError, naming the list's file
 // and line and the `source`, for a range without nodes and if there are no centroids. A list of single names stays as
 // it is, and so do points at positions.
 ALLWAYS_API void expand(PointSet& list, const NodeNames& nodes, const std::string& source);
@@ -64,7 +67,8 @@ ALLWAYS_API PointSet read_point_file(const std::string& name, const PointOptions
 
 // Parses "1,2,@7.41,43.73", or reads "@FILE" ("@-": standard input) with one node or position per line: the node is in
 // the column named node_id, else `options.id_field` or id if the first line has such a name, else in the first column.
-// Beside node_id, `options.id_field` or a column of ids of points, such as zone_id, has the ids. Separators and quotes
+// Beside node_id, `options.id_field` or a column of ids of points, such as zone_id, has the ids; nodes with one zone_id
+// are one zone, which they share by the column share, or equally (PointSet::shares). Separators and quotes
 // are those of CSV, but positions need no quotes; without such a name, lines that start with '#' are skipped. Throws
 // InvalidArgument, naming `option`, and InputError.
 ALLWAYS_API PointSet read_node_list(const std::string& text, const std::string& option,
@@ -74,6 +78,10 @@ ALLWAYS_API PointSet read_node_list(const std::string& text, const std::string& 
 // one node id per line; and "-" (standard input) and pipes with either content. Throws as read_points and
 // read_node_list do.
 ALLWAYS_API PointSet read_point_list(const std::string& text, const std::string& option, const PointOptions& options);
+
+// Reads the numbers and texts of points (PointOptions::number_fields, text_field) from a file with a row for each of
+// their ids. Throws InputError for a point without a row and an id with several, and as read_node_list does.
+ALLWAYS_API void add_values(PointSet& points, const std::string& file, const PointOptions& options);
 
 // A list on a network: the rows or the columns of a table.
 struct TableSide {
