@@ -21,7 +21,7 @@ namespace {
 
 using test::TemporaryFolder;
 
-constexpr double none = std::numeric_limits<double>::infinity();
+constexpr double unconnected = std::numeric_limits<double>::infinity();
 
 struct Node {
     const char* zone;
@@ -46,7 +46,7 @@ const double distances[5][5] = {{0, 2, 5, 9, 10},  //
                                 {2, 0, 3, 7, 8},   //
                                 {5, 3, 0, 4, 5},   //
                                 {9, 7, 4, 0, 1},   //
-                                {none, none, none, none, 0}};
+                                {unconnected, unconnected, unconnected, unconnected, 0}};
 
 // The mean by shares over the pairs of nodes with a path.
 double mean(const std::string& from, const std::string& to, double power) {
@@ -55,13 +55,13 @@ double mean(const std::string& from, const std::string& to, double power) {
     for (const Node& i : nodes) {
         for (const Node& j : nodes) {
             const double distance = distances[i.node][j.node];
-            if (i.zone != from || j.zone != to || distance == none) continue;
+            if (i.zone != from || j.zone != to || distance == unconnected) continue;
             const double steps = std::abs(static_cast<double>(i.node) - static_cast<double>(j.node));
             sum += i.share * j.share * (power == 1 ? distance : steps);
             weight += i.share * j.share;
         }
     }
-    return weight > 0 ? sum / weight : none;
+    return weight > 0 ? sum / weight : unconnected;
 }
 
 PointSet zones(const TemporaryFolder& folder, const std::string& fields = "") {
