@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <queue>
+#include <unordered_map>
 #include <utility>
 
 #include "allways/base/error.h"
@@ -166,8 +167,9 @@ struct SegmentPair {
     std::array<std::vector<Step>, 2> steps;
     std::uint32_t of_class = 0;
     std::vector<std::uint32_t> roots;  // whose flows shift, in order
-    std::uint32_t idle = 0;            // calls of shift() that moved nothing, one after the other
+    std::uint32_t idle = 0;            // iterations in which nothing moved, one after the other
     bool is_alive = false;
+    std::uint64_t key = 0;
 };
 
 class SegmentSearch final : public EquilibriumSearch {
@@ -200,11 +202,10 @@ private:
     void add_load(Step step, double change);
     double least_flow(std::size_t root, const std::vector<Step>& steps);
 
-    void mend(std::uint32_t root, Step step, double excess);
-    bool join_pair(std::uint32_t root, Step dear, Step cheap, double excess);
+    void mend(std::uint32_t root, Step step);
+    SegmentPair& known_pair(SegmentPair found);
     bool find_pair(std::uint32_t root, Step step, SegmentPair& found);
     void remove_cycle(std::uint32_t root, std::span<const Step> walk);
-    void keep_pair(SegmentPair pair);
     void drop_idle_pairs();
     void shift(SegmentPair& pair, std::span<const std::uint32_t> roots);
     double best_shift(const std::vector<Step>& from, const std::vector<Step>& to, double difference, double most);
@@ -223,12 +224,8 @@ private:
     std::vector<double> could_;  // by root of one pair: the flow that could shift
     std::vector<SegmentPair> pairs_;
     std::vector<std::uint32_t> free_pairs_;
-    struct Entry {
-        Step other;  // the first step of the other segment
-        std::uint32_t pair;
-    };
-    std::vector<std::vector<Entry>> pairs_from_;  // by step: pairs of which one segment begins with it
-    std::vector<std::uint32_t> place_;            // by node, in one search for a pair: 1 + its place
+    std::unordered_map<std::uint64_t, std::uint32_t> numbers_;  // of pairs by key
+    std::vector<std::uint32_t> place_;                          // by node, in one search for a pair: 1 + its place
     std::vector<std::uint32_t> place_in_walk_;
 };
 
@@ -238,7 +235,6 @@ SegmentSearch::SegmentSearch(const EquilibriumProblem& problem)
       steps_(problem, expanded_),
       loads_(problem.classes.size(), problem.network.arc_count()),
       times_(problem.network.arc_count() + 1),
-      pairs_from_(steps_.size()),
       place_(steps_.node_count()),
       place_in_walk_(steps_.node_count()) {
     for (std::uint32_t k = 0; k < problem.classes.size(); ++k) {
@@ -373,7 +369,7 @@ std::vector<Assignment> SegmentSearch::shortest_paths() {
 // First the steps that make most of the excess, then all pairs, several times.
 double SegmentSearch::improve() {
     constexpr int passes = 20;
-    constexpr double least_share = 0.3;  // of the mean excess of a candidate
+    constexpr double least_share = 0.1;  // of the mean excess of a candidate
     constexpr double settled_share = 0.01;
     double excess_of_all = 0;
     double trips = 0;
@@ -388,12 +384,12 @@ double SegmentSearch::improve() {
     settled_ = settled_share * excess_of_all / trips;
     for (std::uint32_t root = 0; root < roots_.size(); ++root) {
         for (const auto& [step, excess] : roots_[root].candidates) {
-            if (excess * flows(root)[step] >= least) mend(root, step, excess);
+            if (excess * flows(root)[step] >= least) mend(root, step);
         }
     }
     for (int pass = 0; pass < passes; ++pass) {
         for (SegmentPair& pair : pairs_) {
-            if (pair.is_alive) shift(pair, pair.roots);
+            if (pair.is_alive && (pass == 0 || pair.idle == 0)) shift(pair, pair.roots);
         }
     }
     drop_idle_pairs();
@@ -401,36 +397,42 @@ double SegmentSearch::improve() {
 }
 
 // Moves flow of the root from a step that costs too much.
-void SegmentSearch::mend(std::uint32_t root, Step step, double excess) {
-    const Step cheap = tree(root)[steps_.tail[step]];
-    if (flows(root)[step] <= 0 || (cheap != no_step && join_pair(root, step, cheap, excess))) return;
+void SegmentSearch::mend(std::uint32_t root, Step step) {
     SegmentPair found;
-    if (!find_pair(root, step, found)) return;
+    if (flows(root)[step] <= 0 || !find_pair(root, step, found)) return;
     found.of_class = roots_[root].of_class;
-    found.roots = {root};
     if (cost(found.of_class, found.steps[0]) <= cost(found.of_class, found.steps[1])) return;
-    shift(found, found.roots);
-    keep_pair(std::move(found));
+    SegmentPair& pair = known_pair(std::move(found));
+    const auto at = std::ranges::lower_bound(pair.roots, root);
+    if (at == pair.roots.end() || *at != root) pair.roots.insert(at, root);
+    shift(pair, std::span(&root, 1));
 }
 
-// Shifts flow of the root in a known pair that begins with these steps, if there is one that serves.
-bool SegmentSearch::join_pair(std::uint32_t root, Step dear, Step cheap, double excess) {
-    constexpr double least_difference = 0.5;  // of the excess
-    constexpr double least_share = 0.25;      // of the flow
-    const std::uint32_t k = roots_[root].of_class;
-    for (const Entry& entry : pairs_from_[dear]) {
-        if (entry.other != cheap) continue;
-        SegmentPair& pair = pairs_[entry.pair];
-        const std::size_t side = pair.steps[0].front() == dear ? 0 : 1;
-        if (pair.of_class != k) continue;
-        if (cost(k, pair.steps[side]) - cost(k, pair.steps[1 - side]) < least_difference * excess) continue;
-        if (least_flow(root, pair.steps[side]) < least_share * flows(root)[dear]) continue;
-        const auto at = std::ranges::lower_bound(pair.roots, root);
-        if (at == pair.roots.end() || *at != root) pair.roots.insert(at, root);
-        shift(pair, std::span(&root, 1));
-        return true;
+// Returns the pair with these steps, a new one where there is none.
+SegmentPair& SegmentSearch::known_pair(SegmentPair found) {
+    if (found.steps[0].front() > found.steps[1].front()) std::swap(found.steps[0], found.steps[1]);
+    std::uint64_t key = found.of_class;
+    for (const std::vector<Step>& steps : found.steps) {
+        for (const Step step : steps) key = (key ^ step) * 0x9E3779B97F4A7C15 + (key >> 29);
+        key += 1;
     }
-    return false;
+    const auto [at, is_new] = numbers_.try_emplace(key, 0);
+    if (!is_new) {
+        SegmentPair& known = pairs_[at->second];
+        if (known.of_class == found.of_class && known.steps == found.steps) return known;
+    }
+    std::uint32_t number = static_cast<std::uint32_t>(pairs_.size());
+    if (free_pairs_.empty()) {
+        pairs_.emplace_back();
+    } else {
+        number = free_pairs_.back();
+        free_pairs_.pop_back();
+    }
+    at->second = number;
+    found.is_alive = true;
+    found.key = key;
+    pairs_[number] = std::move(found);
+    return pairs_[number];
 }
 
 // From the tail of the step along the tree, and along the largest flows until they meet the tree's path. Removes cycles
@@ -493,27 +495,12 @@ void SegmentSearch::remove_cycle(std::uint32_t root, std::span<const Step> walk)
     }
 }
 
-void SegmentSearch::keep_pair(SegmentPair pair) {
-    std::uint32_t at = static_cast<std::uint32_t>(pairs_.size());
-    if (free_pairs_.empty()) {
-        pairs_.emplace_back();
-    } else {
-        at = free_pairs_.back();
-        free_pairs_.pop_back();
-    }
-    for (const std::size_t side : {0, 1})
-        pairs_from_[pair.steps[side].front()].push_back({pair.steps[1 - side].front(), at});
-    pair.is_alive = true;
-    pairs_[at] = std::move(pair);
-}
-
 void SegmentSearch::drop_idle_pairs() {
-    constexpr std::uint32_t most_idle = 40;
+    constexpr std::uint32_t most_idle = 2;
     for (std::uint32_t i = 0; i < pairs_.size(); ++i) {
         SegmentPair& pair = pairs_[i];
         if (!pair.is_alive || pair.idle < most_idle) continue;
-        for (const std::vector<Step>& steps : pair.steps)
-            std::erase_if(pairs_from_[steps.front()], [&](const Entry& entry) { return entry.pair == i; });
+        if (const auto at = numbers_.find(pair.key); at != numbers_.end() && at->second == i) numbers_.erase(at);
         pair = {};
         free_pairs_.push_back(i);
     }
