@@ -32,7 +32,8 @@ class Loads:
     ``unit``: without those that are cut off, so compare it only between networks that load the same trips.
     ``unsnapped`` names points that were not snapped.
 
-    Of an equilibrium (``vdf``) there are also ``convergence``, ``gap``, ``reached`` and, with ``with_skims``, ``skims``.
+    Of an equilibrium (``vdf``) there are also ``convergence``, ``gap``, ``reached`` and, with ``with_skims``, ``skims``; with
+    ``with_selected``, ``selected`` has the trips that ``select`` selects.
     """
 
     def __init__(self, core: _core.Loads, node_ids: np.ndarray):
@@ -45,8 +46,8 @@ class Loads:
 
         The first m rows are the network's arcs in their order. If trips begin or end inside roads, the sections that
         they use follow, with the id of their arc, and None for an end that is no node. Of an equilibrium also the loads of
-        several classes (load_<class>), volume (Σ PCE × load, and the preload), time (at this volume, in ``unit``) and voc
-        (volume / capacity, NaN without a capacity).
+        several classes (load_<class>), volume (Σ PCE × load, and the preload), time (at this volume, in ``unit``), voc
+        (volume / capacity, NaN without a capacity) and, with ``select``, selected (the load of the selected trips).
         """
         ends = np.array([*self._node_ids.tolist(), None], dtype=object)
         last = len(self._node_ids)
@@ -57,6 +58,8 @@ class Loads:
             columns.update({f"load_{name}": self._core.class_loads(at) for at, name in enumerate(names) if len(names) > 1})
             capacity = np.where(self._core.capacities > 0, self._core.capacities, np.nan)
             columns.update(volume=self._core.volumes, time=self._core.times, voc=self._core.volumes / capacity)
+            if len(self._core.selected_loads):
+                columns["selected"] = self._core.selected_loads
         return pandas.DataFrame(columns, index=pandas.Index(public(self._core.arc_ids), name="arc"))
 
     @property
@@ -87,6 +90,13 @@ class Loads:
         if self._core.skims is None:
             raise InvalidArgument("`with_skims`: these loads were found without skims")
         return OriginDestinationTable(self._core.skims)
+
+    @property
+    def selected(self) -> OriginDestinationTable:
+        """The trips whose path takes the arcs of ``select``, of all classes, and of each as a skim; needs ``with_selected``."""
+        if self._core.selected is None:
+            raise InvalidArgument("`with_selected`: these loads were found without the selected trips")
+        return OriginDestinationTable(self._core.selected)
 
     def write(self, path: str | os.PathLike, *, format: str = "", overwrite: bool = False,
               layers: Literal["all", "arcs", "nodes"] = "all", progress: Progress = None) -> None:
@@ -120,7 +130,8 @@ def assign(network: Network, pairs: Any = None, trips: Any = None, *, progress: 
         else 1). Without `pairs`, a matrix of trips: a data frame with origins as index and destinations as columns, an
         :class:`allways.Matrix`, or a table, such as one that :func:`allways.read` reads.
     select : id of an arc, several ids, or a list of pairs of nodes (from, to)
-        Select link: load only trips whose path takes one of these arcs. An id of two directions selects both.
+        Select link: load only trips whose path takes one of these arcs; at equilibrium, their loads are a column of ``arcs``. An
+        id of two directions selects both. Of several such lists in a list, a path takes an arc of each.
     vdf : "bpr", "bpr2", "conical", "inrets" or "akcelik"
         Find the user equilibrium: times grow with volumes by this volume–delay function, from free-flow times in `cost`, with
         `capacity`, `alpha` and `beta`. It ends at a relative `gap`, or after `iterations` or `seconds`.
@@ -130,6 +141,9 @@ def assign(network: Network, pairs: Any = None, trips: Any = None, *, progress: 
     with_skims : bool
         Also find the least costs between the ends of trips at the times of the equilibrium: ``Loads.skims``, with the sums of
         `skims` along their paths.
+    with_selected : bool
+        Also find the matrix of the trips that `select` selects: ``Loads.selected``. At an equilibrium, trips to one destination
+        divide at each node as all flows to it do.
 
     Returns
     -------
@@ -161,8 +175,10 @@ def assign(network: Network, pairs: Any = None, trips: Any = None, *, progress: 
     else:
         lists, numbers = _of_pairs(pairs, trips, network, own.crs)
     arcs = _selected(network, own.select)
-    found = reported(progress, _core.assign_trips, network._core, lists, numbers, arcs, equilibrium, classes, own.with_skims, solving,
-                     snapping)
+    if own.with_selected and not arcs:
+        raise InvalidArgument("`with_selected` needs the arcs of `select`")
+    found = reported(progress, _core.assign_trips, network._core, lists, numbers, arcs, equilibrium, classes, own.with_skims,
+                     own.with_selected, solving, snapping)
     if found.unreachable > 0:
         take_log_line(2, f"{found.unreachable:.10g} of {found.requested:.10g} trips have no path: they load nothing and are not in "
                          "`total_cost`")
@@ -240,8 +256,14 @@ def _of_classes(classes: Sequence[Mapping[str, Any]], network: Any) -> tuple[_co
 
 
 def _selected(network: Any, select: Any) -> list[str]:
-    """The ids of the selected arcs, which are given as ids or as pairs of nodes."""
+    """The ids of the selected arcs, which are given as ids or as pairs of nodes, with & between sets."""
     arcs = [select] if isinstance(select, (str, int, np.integer)) else list(select)
+    if arcs and all(isinstance(one, list) and one for one in arcs):
+        sets = [_selected(network, one) for one in arcs]
+        names = sets[0]
+        for more in sets[1:]:
+            names = [*names[:-1], f"{names[-1]}&{more[0]}", *more[1:]]
+        return names
     if not arcs or not all(isinstance(one, tuple) and len(one) == 2 for one in arcs):
         return [str(one) for one in arcs]
     wanted = network._arcs_between(arcs, "select")

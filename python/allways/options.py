@@ -155,6 +155,7 @@ class AssignOptions(TableOptions, EquilibriumOptions, total=False):
     select: Annotated[Any, ()]
     classes: Annotated[Sequence[Mapping[str, Any]], ()]
     with_skims: Annotated[bool, False]
+    with_selected: Annotated[bool, False]
     crs: Annotated[Any, None]
 
 

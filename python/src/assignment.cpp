@@ -32,6 +32,11 @@ struct HeldLoads {
     }
 };
 
+std::optional<HeldPart> held(const std::optional<OriginDestinationTable>& table) {
+    if (!table) return std::nullopt;
+    return HeldPart(*table);
+}
+
 // By iteration.
 nb::dict steps_of(const Equilibrium& found) {
     nb::dict columns;
@@ -55,7 +60,7 @@ using StatedClass = std::tuple<std::string, std::size_t, double, std::string, st
 
 HeldLoads make_loads(const HeldNetwork& network, const PairLists& pairs, const Vector<double>& trips,
                      std::vector<std::string> select, const EquilibriumChoice& equilibrium,
-                     const std::vector<StatedClass>& classes, bool skims, const SolveOptions& options,
+                     const std::vector<StatedClass>& classes, bool skims, bool selected, const SolveOptions& options,
                      const SnapChoice& snap, Progressing progress) {
     if (trips.size() != pairs.pairs.size()) {
         throw InvalidArgument(
@@ -67,6 +72,7 @@ HeldLoads make_loads(const HeldNetwork& network, const PairLists& pairs, const V
     for (const auto& [name, end, pce, fixed_cost, closed] : classes)
         request.classes.push_back({name, end, pce, fixed_cost, closed});
     request.wants_skims = skims;
+    request.wants_selected = selected;
     request.skims = options.skims;
     return run(std::move(progress), [&](const Callbacks& callbacks) {
         request.solve = callbacks.in(options);
@@ -129,10 +135,10 @@ void bind_loads(nb::module_& core) {
         .def_prop_ro("capacities", [](const HeldLoads& self) { return view(self.found->capacities, self.found); })
         .def_prop_ro("steps", [](const HeldLoads& self) { return steps_of(self.equilibrium()); })
         .def_prop_ro("reached", [](const HeldLoads& self) { return self.equilibrium().is_reached; })
-        .def_prop_ro("skims", [](const HeldLoads& self) -> std::optional<HeldPart> {
-            if (!self.found->skims) return std::nullopt;
-            return HeldPart(*self.found->skims);
-        });
+        .def_prop_ro("selected_loads",
+                     [](const HeldLoads& self) { return view(self.found->selected_loads, self.found); })
+        .def_prop_ro("skims", [](const HeldLoads& self) { return held(self.found->skims); })
+        .def_prop_ro("selected", [](const HeldLoads& self) { return held(self.found->selected); });
     core.def("trip_column", [](const std::vector<std::string>& names, const std::string& field) {
         return run({}, [&](const Callbacks& callbacks) { return trip_column(names, field, callbacks.log()); });
     });

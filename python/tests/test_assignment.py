@@ -46,6 +46,19 @@ def test_select_link(streets):
     assert (chosen.arcs["load"].to_numpy() <= everything.arcs["load"].to_numpy()).all()
 
 
+def test_selected_trips(streets):
+    pairs = [(1, 1400), (2, 1300), (700, 3)]
+    everything = streets.assign(pairs, [5, 6, 7]).arcs["load"]
+    first, second = everything[everything > 0].index[[0, -1]]
+    either = streets.assign(pairs, [5, 6, 7], select=[first, second], with_selected=True)
+    both = streets.assign(pairs, [5, 6, 7], select=[[first], [second]], with_selected=True)
+    table = either.selected.to_pandas()
+    assert table.to_numpy().sum() == either.loaded > 0
+    assert (both.selected.to_pandas() <= table).to_numpy().all() and both.loaded < either.loaded
+    with pytest.raises(allways.InvalidArgument, match="`with_selected` needs"):
+        streets.assign(pairs, with_selected=True)
+
+
 def test_select_link_by_nodes(streets, village):
     pairs = [(1, 1400), (2, 1300), (700, 3)]
     busy = streets.assign(pairs).arcs["load"].idxmax()

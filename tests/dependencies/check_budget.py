@@ -20,14 +20,14 @@ INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 THREE_TYPES = re.compile(r"^ALLWAYS_INSTANTIATE\w*\(float\)|^template .*<float\b.*;", re.M)
 
 BUDGET = {
-    "lines": 130_792,
-    "stems": 454,
+    "lines": 131_124,
+    "stems": 455,
     "types in 1,000 lines of code": 12.5,
     "lines of toolkit/engine": 21_881,
     "stems of toolkit/engine": 66,
     "types of toolkit/engine": 240,
-    "lines of toolkit/query, tools/points and snapping": 12_384,
-    "private headers with one user": 31,
+    "lines of toolkit/query, tools/points and snapping": 12_687,
+    "private headers with one user": 30,
     "sources compiled for three cost types": 8,
 }
 

@@ -4,10 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
 #include <random>
+#include <tuple>
+#include <vector>
 
 #include "allways/base/error.h"
 #include "allways/base/progress.h"
@@ -37,15 +40,16 @@ Assignment loads_of_walks(const RoadNetwork& network, const AssignmentRequest& r
             made.unreachable += some.trips;
             continue;
         }
-        bool passes = request.select.empty();
-        for (const PathLeg& leg : path.legs) {
-            for (const ArcIndex arc : request.select) passes = passes || adjacency.arcs[leg.arc] == arc;
-        }
-        if (!passes) {
+        const auto takes = [&](ArcIndex arc) {
+            return std::ranges::any_of(path.legs, [&](const PathLeg& leg) { return adjacency.arcs[leg.arc] == arc; });
+        };
+        const auto passes = [&](const std::vector<ArcIndex>& set) { return std::ranges::any_of(set, takes); };
+        if (!std::ranges::all_of(request.select, passes)) {
             made.unselected += some.trips;
             continue;
         }
         made.loaded += some.trips;
+        if (!request.select.empty()) made.selected.push_back(some);
         made.raw_cost += some.trips * path.raw_distance;
         for (const PathLeg& leg : path.legs) {
             made.arc_loads[adjacency.arcs[leg.arc]] += some.trips;
@@ -53,6 +57,15 @@ Assignment loads_of_walks(const RoadNetwork& network, const AssignmentRequest& r
         }
         made.node_loads[some.to] += some.trips;
     }
+    return made;
+}
+
+std::vector<std::tuple<NodeIndex, NodeIndex, double>> sorted(const std::vector<NodeTrips>& trips) {
+    std::vector<std::tuple<NodeIndex, NodeIndex, double>> made;
+    for (const NodeTrips& some : trips) {
+        if (some.trips > 0) made.emplace_back(some.from, some.to, some.trips);
+    }
+    std::ranges::sort(made);
     return made;
 }
 
@@ -65,6 +78,7 @@ void expect_same(const Assignment& found, const Assignment& expected) {
     EXPECT_EQ(found.within_nodes, expected.within_nodes);
     EXPECT_EQ(found.unselected, expected.unselected);
     EXPECT_EQ(found.raw_cost, expected.raw_cost);
+    EXPECT_EQ(sorted(found.selected), sorted(expected.selected));
 }
 
 template <class Below>
@@ -84,9 +98,10 @@ TEST(Assignment, AsTheHopsOfTheRule) {
     for (int trial = 0; trial < 600; ++trial) {
         const test::Example example = test::random_example(random, trial % 3 == 0);
         const std::vector<NodeTrips> trips = some_trips(example.network.node_count(), 20, below);
-        std::vector<ArcIndex> select;
+        std::vector<std::vector<ArcIndex>> select;  // one of two arcs, or both
         for (std::size_t i = 0; trial % 2 == 0 && i < 2 && example.network.arc_count() > 0; ++i) {
-            select.push_back(static_cast<ArcIndex>(below(example.network.arc_count())));
+            if (i == 0 || trial % 4 == 0) select.emplace_back();
+            select.back().push_back(static_cast<ArcIndex>(below(example.network.arc_count())));
         }
         const DistanceTable table = test::BruteForce(example.network, example.costs).table();
         const AssignmentRequest request{trips, select};
@@ -122,7 +137,7 @@ TEST(Assignment, ObeysTurnRules) {
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
         const RoadNetwork network = testing::random_turn_network(seed);
         const std::vector<NodeTrips> trips = some_trips(network.node_count(), 60, below);
-        const std::vector<ArcIndex> select{static_cast<ArcIndex>(below(network.arc_count()))};
+        const std::vector<std::vector<ArcIndex>> select{{static_cast<ArcIndex>(below(network.arc_count()))}};
         const PathSource paths(std::make_shared<const RoadNetwork>(network));
         for (const AssignmentRequest& request : {AssignmentRequest{trips, {}}, AssignmentRequest{trips, select}}) {
             const Assignment expected =
@@ -175,13 +190,19 @@ TEST(Assignment, IsTheSameForAnyNumberOfThreads) {
 TEST(Assignment, RefusesBadRequests) {
     const RoadNetwork network = testing::network_families().front().make(10, 1);
     const auto refused = [&](const NodeTrips& trips, std::vector<ArcIndex> select = {}) {
-        EXPECT_THROW(assign_trips(network, {std::span(&trips, 1), select}), InvalidArgument);
+        const std::vector<std::vector<ArcIndex>> sets(select.empty() ? 0 : 1, select);
+        EXPECT_THROW(assign_trips(network, {std::span(&trips, 1), sets}), InvalidArgument);
     };
     refused({0, 10, 1});
     refused({0, 1, -1});
     refused({0, 1, std::numeric_limits<double>::infinity()});
     refused({0, 1, std::numeric_limits<double>::quiet_NaN()});
     refused({0, 1, 1}, {static_cast<ArcIndex>(network.arc_count())});
+    const NodeTrips one{0, 1, 1};
+    const std::vector<std::vector<ArcIndex>> empty(1);
+    EXPECT_THROW(assign_trips(network, {std::span(&one, 1), empty}), InvalidArgument);
+    const std::vector<std::vector<ArcIndex>> nine(9, {0});
+    EXPECT_THROW(assign_trips(network, {std::span(&one, 1), nine}), InvalidArgument);
 }
 
 TEST(Assignment, WithoutTrips) {

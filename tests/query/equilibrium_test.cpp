@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -215,6 +217,77 @@ TEST(Equilibrium, TurnsAndNoThroughNodes) {
                 1 * 2.75 + 1 + 1.75 * (2.75 + 1 + 1.75 + 1 + 10) + 3.25 * (2 * 5 + 2 * 3.25) + 2 * 3 + 1 * 2, 1e-6);
 }
 
+// Two roads after two roads: the trips that take the first of both, and those that take one of them.
+TEST(Equilibrium, SelectsTripsOfEveryAndOfAnySet) {
+    const RoadNetwork network = testing::build_network({{0, 1}, {0, 1}, {1, 2}, {1, 2}}, 3, 9, 1);
+    const std::vector<NodeTrips> trips{{0, 2, 3}, {0, 1, 1}};
+    const VolumeDelay delay = lines({{1, 1}, {1, 1}, {1, 1}, {2, 1}});  // 2 and 2, 2 and 1 trips
+    const auto selected = [&](const std::vector<std::vector<ArcIndex>>& sets) {
+        const EquilibriumOptions options{.gap = 1e-12, .select = sets};
+        return assign_equilibrium(network, std::vector<TripClass>{{.trips = trips, .pce = 1}}, delay, options)
+            .selected[0];
+    };
+    const auto near = [](const std::vector<double>& found, const std::vector<double>& expected) {
+        for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-9) << i;
+    };
+    const std::vector<std::vector<ArcIndex>> both{{0}, {2}}, any{{0, 2}}, second{{2}};
+    // The trips to node 2 come by the first road in some share; each of the others in the rest.
+    const Assignment of_second = selected(second);
+    EXPECT_NEAR(of_second.loaded, 2, 1e-9);
+    EXPECT_NEAR(of_second.unselected, 2, 1e-9);
+    ASSERT_EQ(of_second.selected.size(), 1u);
+    EXPECT_NEAR(of_second.selected[0].trips, 2, 1e-9);
+    const double first = of_second.arc_loads[0] / 2;
+    near(of_second.arc_loads, {2 * first, 2 * (1 - first), 2, 0});
+    near(of_second.node_loads, {2, 2, 2});
+    near(selected(both).arc_loads, {2 * first, 0, 2 * first, 0});
+    EXPECT_NEAR(selected(any).arc_loads[2], 2, 1e-9);
+    EXPECT_NEAR(selected(any).arc_loads[3], first, 1e-9);
+}
+
+// Walks every path to the only destination, which divides as the loads do.
+TEST(Equilibrium, SelectsTheTripsOfWalks) {
+    for (std::uint64_t seed = 21; seed <= 40; ++seed) {
+        RandomCase one = random_case(seed);
+        for (NodeTrips& some : one.trips) some.to = 0;
+        const std::vector<std::vector<ArcIndex>> sets{{static_cast<ArcIndex>(seed), 1}, {3, 5, 9}};
+        const EquilibriumOptions options{.gap = 1e-12, .iterations = 300, .select = sets};
+        const Equilibrium found =
+            assign_equilibrium(one.network, std::vector<TripClass>{{.trips = one.trips}}, one.delay, options);
+        std::vector<double> expected(one.network.arc_count(), 0.0);
+        std::vector<ArcIndex> path;
+        const auto takes = [&](const std::vector<ArcIndex>& set) {
+            return std::ranges::any_of(set, [&](ArcIndex arc) { return std::ranges::find(path, arc) != path.end(); });
+        };
+        const std::function<void(NodeIndex, double)> walk = [&](NodeIndex node, double trips) {
+            if (trips < 1e-13) return;
+            if (node == 0) {
+                for (const ArcIndex arc : path) expected[arc] += std::ranges::all_of(sets, takes) ? trips : 0;
+                return;
+            }
+            double sum = 0;
+            for (ArcIndex arc = 0; arc < expected.size(); ++arc) {
+                if (one.network.tail[arc] == node) sum += found.loads[0][arc];
+            }
+            for (ArcIndex arc = 0; arc < expected.size(); ++arc) {
+                if (one.network.tail[arc] != node || found.loads[0][arc] <= 0) continue;
+                path.push_back(arc);
+                walk(one.network.head[arc], trips * found.loads[0][arc] / sum);
+                path.pop_back();
+            }
+        };
+        double trips = 0;
+        for (const NodeTrips& some : one.trips) {
+            if (some.from != 0) walk(some.from, some.trips);
+        }
+        for (ArcIndex arc = 0; arc < expected.size(); ++arc)
+            EXPECT_NEAR(found.selected[0].arc_loads[arc], expected[arc], 1e-9) << seed << " " << arc;
+        for (const NodeTrips& some : found.selected[0].selected) trips += some.trips;
+        EXPECT_NEAR(trips, found.selected[0].loaded, 1e-9);
+        EXPECT_NEAR(trips + found.selected[0].unselected, found.last[0].loaded, 1e-9);
+    }
+}
+
 TEST(Equilibrium, StartsFromAnEarlierOne) {
     const RandomCase one = random_case(3);
     const std::vector<TripClass> classes{{.trips = one.trips}};
@@ -242,6 +315,8 @@ TEST(Equilibrium, RefusesWhatDoesNotFit) {
     refused({{.trips = trips}}, {.method = EquilibriumMethod::bfw, .start = {{1}}});
     refused({{.trips = trips}}, {.method = EquilibriumMethod::tapas, .start = {{1, 2}}});
     refused({{.trips = trips}}, {.preload = {1}});
+    const std::vector<std::vector<ArcIndex>> select{{0}};
+    refused({{.trips = trips}}, {.method = EquilibriumMethod::bfw, .select = select});
     const std::vector<NodeTrips> negative{{0, 1, -3}};
     refused({{.trips = negative}});
     EXPECT_THROW(assign_equilibrium(network, std::vector<TripClass>{{.trips = trips}}, lines({{1, 1}})),

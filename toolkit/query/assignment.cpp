@@ -10,6 +10,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "allways/base/error.h"
@@ -17,15 +18,17 @@
 #include "allways/cost/arc_costs.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/table_stream.h"
-#include "base/counted.h"
 #include "base/threads/steady_sums.h"
 #include "cost/expanded_network.h"
 #include "engine/stream/factor_table.h"
+#include "query/flow_selection.h"
 #include "query/path_finder.h"
 #include "query/search_graph.h"
 #include "query/trip_groups.h"
 
 namespace allways {
+
+using namespace query;
 
 namespace {
 
@@ -34,7 +37,7 @@ namespace {
 // The data that all destinations share. Borrows all.
 struct LoadedNetwork {
     const cost::ExpandedNetwork& expanded;
-    std::span<const std::uint8_t> selected;  // by arc of the road network; empty: trips load all paths
+    const ArcSets& sets;
 
     // The arc of the road network that a step of the expanded network takes.
     ArcIndex road_arc(NodeIndex state, ArcIndex step) const {
@@ -91,7 +94,7 @@ private:
     Assignment sums_;
     // By state of the expanded network.
     std::vector<std::uint8_t> known_;   // on a path to the present destination
-    std::vector<std::uint8_t> passes_;  // the path from here takes a selected arc
+    std::vector<std::uint8_t> passes_;  // the sets of which the path from here takes an arc
     std::vector<NodeIndex> head_;
     std::vector<ArcIndex> arc_;  // of the road network
     std::vector<double> trips_;
@@ -103,29 +106,30 @@ TreeLoads::TreeLoads(const LoadedNetwork& network) : network_(network) {
     sums_.arc_loads.assign(network.expanded.roads().arc_count(), 0);
     sums_.node_loads.assign(network.expanded.node_count(), 0);
     known_.assign(states, 0);
-    passes_.assign(network.selected.empty() ? 0 : states, 0);
+    passes_.assign(network.sets.of.empty() ? 0 : states, 0);
     head_.resize(states);
     arc_.resize(states);
     trips_.assign(states, 0);
 }
 
 void TreeLoads::mark_passes(NodeIndex to) {
-    if (network_.selected.empty()) return;
+    if (passes_.empty()) return;
     for (const NodeIndex state : order_) {
         const bool ends = network_.expanded.node_of(head_[state]) == to;
-        passes_[state] = network_.selected[arc_[state]] != 0 || (!ends && passes_[head_[state]] != 0) ? 1 : 0;
+        passes_[state] = static_cast<std::uint8_t>(network_.sets.of[arc_[state]] | (ends ? 0 : passes_[head_[state]]));
     }
 }
 
 void TreeLoads::start(const NodeTrips& some, double raw_distance) {
     if (!(raw_distance < infinity)) {
         sums_.unreachable += some.trips;
-    } else if (!passes_.empty() && passes_[some.from] == 0) {
+    } else if (!passes_.empty() && passes_[some.from] != network_.sets.all) {
         sums_.unselected += some.trips;
     } else {
         sums_.loaded += some.trips;
         sums_.raw_cost += some.trips * raw_distance;
         trips_[some.from] += some.trips;
+        if (!passes_.empty()) sums_.selected.push_back(some);
     }
 }
 
@@ -145,20 +149,6 @@ void TreeLoads::sum_down(NodeIndex to) {
 
 // ---- all destinations
 
-using namespace query;
-
-std::vector<std::uint8_t> marked(std::span<const ArcIndex> arcs, std::size_t arc_count) {
-    std::vector<std::uint8_t> marks(arcs.empty() ? 0 : arc_count, 0);
-    for (const ArcIndex arc : arcs) {
-        if (arc >= arc_count) {
-            throw InvalidArgument(
-                format("`select`: arc index {} is outside a network of {}", arc, counted(arc_count, "arc")));
-        }
-        marks[arc] = 1;
-    }
-    return marks;
-}
-
 void add_loads(const Assignment& part, Assignment& made) {
     for (std::size_t i = 0; i < made.arc_loads.size(); ++i) made.arc_loads[i] += part.arc_loads[i];
     for (std::size_t i = 0; i < made.node_loads.size(); ++i) made.node_loads[i] += part.node_loads[i];
@@ -166,6 +156,7 @@ void add_loads(const Assignment& part, Assignment& made) {
     made.unreachable += part.unreachable;
     made.unselected += part.unselected;
     made.raw_cost += part.raw_cost;
+    made.selected.insert(made.selected.end(), part.selected.begin(), part.selected.end());
 }
 
 // The same nodes with every arc turned round, and the cost alone: rows of its table are distances to a node.
@@ -278,11 +269,11 @@ query::TripGroups::TripGroups(const RoadNetwork& network, std::span<const NodeTr
     first.push_back(trips.size());
 }
 
-Assignment query::load_trips(const RoadNetwork& network, const TripGroups& groups,
-                             std::span<const std::uint8_t> selected, const SolveOptions& options) {
+Assignment query::load_trips(const RoadNetwork& network, const TripGroups& groups, const ArcSets& sets,
+                             const SolveOptions& options) {
     const cost::ExpandedNetwork expanded(network, options.cost);
     const ArcCosts costs = expanded.costs({options.cost, options.cost_type}, options.log);
-    const LoadedNetwork loaded{expanded, selected};
+    const LoadedNetwork loaded{expanded, sets};
 
     Assignment made;
     made.arc_loads.assign(network.arc_count(), 0);
@@ -296,12 +287,14 @@ Assignment query::load_trips(const RoadNetwork& network, const TripGroups& group
     costs.type() == CostType::int32 ? load_exactly(loaded, costs, groups, options, shares)
                                     : load_in_floats(loaded, costs, groups, options, shares);
     for (const auto& share : shares.shares()) add_loads(share->sums(), made);
+    std::ranges::sort(made.selected, {},
+                      [](const NodeTrips& some) { return std::tuple(some.from, some.to, some.trips); });
     return made;
 }
 
 Assignment assign_trips(const RoadNetwork& network, const AssignmentRequest& request, const SolveOptions& options) {
     const TripGroups groups(network, request.trips);
-    return load_trips(network, groups, marked(request.select, network.arc_count()), options);
+    return load_trips(network, groups, ArcSets(request.select, network.arc_count()), options);
 }
 
 }  // namespace allways

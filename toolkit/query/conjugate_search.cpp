@@ -126,7 +126,7 @@ public:
             if (largest * unit < std::numeric_limits<std::int32_t>::max()) {
                 price(costs, unit);
                 try {
-                    return load_trips(network_, trips_, {}, options_);
+                    return load_trips(network_, trips_, ArcSets({}, 0), options_);
                 } catch (const InputError&) {  // sums of paths do not fit
                     if (digits_ == 0) throw;
                 }

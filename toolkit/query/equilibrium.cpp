@@ -59,6 +59,8 @@ void check(const RoadNetwork& network, std::span<const TripClass> classes, const
     if (!wanted.preload.empty()) check_size(wanted.preload.size(), arcs, "a preload");
     if (!wanted.start.empty() && wanted.method == EquilibriumMethod::tapas)
         throw InvalidArgument("loads to start with need the method bfw; tapas keeps loads by destination");
+    if (!wanted.select.empty() && (!wanted.start.empty() || wanted.method == EquilibriumMethod::bfw))
+        throw InvalidArgument("`select` needs the method tapas, which keeps loads by destination");
     if (!wanted.start.empty() && wanted.start.size() != classes.size())
         throw InvalidArgument(format("loads of {} classes to start with, for {}", wanted.start.size(), classes.size()));
     for (const ArcNumbers& loads : wanted.start) check_size(loads.size(), arcs, "loads to start with");
@@ -108,7 +110,7 @@ std::unique_ptr<EquilibriumSearch> begin_search(const EquilibriumProblem& proble
     try {
         return segment_search(problem);
     } catch (const CapacityError& error) {
-        if (method) throw;
+        if (method || !problem.wanted.select.empty()) throw;
         log(problem.options.log, LogLevel::info, error.what());
     }
     return conjugate_search(problem);
@@ -119,6 +121,7 @@ std::unique_ptr<EquilibriumSearch> begin_search(const EquilibriumProblem& proble
 Equilibrium assign_equilibrium(const RoadNetwork& network, std::span<const TripClass> classes, const VolumeDelay& delay,
                                const EquilibriumOptions& wanted, const SolveOptions& options) {
     check(network, classes, delay, wanted);
+    const ArcSets sets(wanted.select, network.arc_count());
     const Stopwatch watch;
     const EquilibriumProblem problem{network, classes, delay, wanted, options};
     const auto search = begin_search(problem);
@@ -136,6 +139,7 @@ Equilibrium assign_equilibrium(const RoadNetwork& network, std::span<const TripC
         report_gap(problem, made.steps.front().gap, now.gap);
     } while (made.steps.back().step != 0);
 
+    if (!wanted.select.empty()) made.selected = search->selected(sets);
     const LoadPoint& loads = search->loads();
     for (std::size_t arc = 0; arc < loads.total.size(); ++arc) {
         made.volumes.push_back(problem.volume(arc, loads.total[arc]));

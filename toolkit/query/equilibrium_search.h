@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "allways/query/equilibrium.h"
+#include "query/flow_selection.h"
 
 namespace allways::query {
 
@@ -56,6 +57,8 @@ public:
     virtual std::vector<Assignment> shortest_paths() = 0;
     // Improves the loads, by what the last call of shortest_paths() found. Returns the step; 0 if nothing is better.
     virtual double improve() = 0;
+    // By class, the loads of trips that pass an arc of every set. Only of methods that keep loads by destination.
+    virtual std::vector<Assignment> selected(const ArcSets&) { return {}; }
 };
 
 std::unique_ptr<EquilibriumSearch> conjugate_search(const EquilibriumProblem& problem);

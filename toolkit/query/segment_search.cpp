@@ -81,7 +81,8 @@ Steps::Steps(const EquilibriumProblem& problem, const cost::ExpandedNetwork& exp
 
 // ---- shortest paths to one destination
 
-// Repairs the tree of an earlier iteration: distances along it, then Dijkstra from the nodes that have a better step.
+// Repairs the tree of an earlier iteration: distances along it, better steps from its root outwards, then Dijkstra from
+// the nodes whose distance then falls.
 class TreeRepair {
 public:
     explicit TreeRepair(const Steps& steps)
@@ -90,9 +91,11 @@ public:
     // `next`: by node the step towards `end`, or no_step.
     void run(NodeIndex end, const std::vector<double>& costs, std::span<Step> next) {
         measure(end, costs, next);
-        for (NodeIndex node = 0; node < distance_.size(); ++node) {
-            if (node != end) improve(node, end, costs, next);
+        changed_.clear();
+        for (const NodeIndex node : order_) {
+            if (node != end && improve(node, end, costs, next)) changed_.push_back(node);
         }
+        for (const NodeIndex node : changed_) relax(node, end, costs, next);
         while (!queue_.empty()) {
             const auto [distance, node] = queue_.top();
             queue_.pop();
@@ -104,6 +107,7 @@ public:
 private:
     void measure(NodeIndex end, const std::vector<double>& costs, std::span<const Step> next) {
         std::ranges::fill(is_known_, 0);
+        order_.clear();
         distance_[end] = 0;
         is_known_[end] = 1;
         for (NodeIndex start = 0; start < distance_.size(); ++start) {
@@ -112,16 +116,18 @@ private:
             if (is_known_[node] == 0) {
                 distance_[node] = unreached;
                 is_known_[node] = 1;
+                order_.push_back(node);
             }
             for (; !path_.empty(); path_.pop_back()) {
                 const NodeIndex before = path_.back();
                 distance_[before] = distance_[steps_.head[next[before]]] + costs[next[before]];
                 is_known_[before] = 1;
+                order_.push_back(before);
             }
         }
     }
 
-    void improve(NodeIndex node, NodeIndex end, const std::vector<double>& costs, std::span<Step> next) {
+    bool improve(NodeIndex node, NodeIndex end, const std::vector<double>& costs, std::span<Step> next) {
         const double before = distance_[node];
         for (auto step = static_cast<Step>(steps_.out.first_out[node]); step < steps_.out.first_out[node + 1]; ++step) {
             const double distance = distance_[steps_.head[step]] + costs[step];
@@ -129,7 +135,7 @@ private:
             distance_[node] = distance;
             next[node] = step;
         }
-        if (distance_[node] < before) queue_.emplace(distance_[node], node);
+        return distance_[node] < before;
     }
 
     void relax(NodeIndex node, NodeIndex end, const std::vector<double>& costs, std::span<Step> next) {
@@ -147,7 +153,7 @@ private:
     const Steps& steps_;
     std::vector<double> distance_;
     std::vector<std::uint8_t> is_known_;
-    std::vector<NodeIndex> path_;
+    std::vector<NodeIndex> path_, order_, changed_;
     std::priority_queue<std::pair<double, NodeIndex>, std::vector<std::pair<double, NodeIndex>>, std::greater<>> queue_;
 };
 
@@ -157,8 +163,9 @@ private:
 struct Root {
     std::uint32_t of_class = 0;
     std::uint32_t group = 0;
-    NodeIndex end = 0;                                     // a node of the expanded network
-    std::vector<std::pair<Step, double>> candidates = {};  // used steps off the tree, and how much more they cost
+    NodeIndex end = 0;            // a node of the expanded network
+    std::vector<Step> dear = {};  // used steps off the tree that make most of the excess cost
+    double excess = 0;            // what all trips cost more than the least
     double least_cost = 0, loaded = 0, unreachable = 0;
 };
 
@@ -180,6 +187,7 @@ public:
     double fixed_costs() const override { return fixed_costs_; }
     std::vector<Assignment> shortest_paths() override;
     double improve() override;
+    std::vector<Assignment> selected(const ArcSets& sets) override;
 
 private:
     std::span<double> flows(std::size_t root) { return std::span(flows_).subspan(root * steps_.size(), steps_.size()); }
@@ -195,9 +203,11 @@ private:
         return sum;
     }
 
-    void begin();
-    void load_tree(std::size_t root, double part);
+    void load_tree(std::size_t root);
+    std::vector<Assignment> no_loads() const;
     void repair_trees();
+    void find_dear_steps(Root& of, std::span<const double> flow, std::span<const double> cost,
+                         std::span<const double> distance) const;
     void sum_flows();
     void add_load(Step step, double change);
     double least_flow(std::size_t root, const std::vector<Step>& steps);
@@ -207,7 +217,7 @@ private:
     bool find_pair(std::uint32_t root, Step step, SegmentPair& found);
     void remove_cycle(std::uint32_t root, std::span<const Step> walk);
     void drop_idle_pairs();
-    void shift(SegmentPair& pair, std::span<const std::uint32_t> roots);
+    double shift(SegmentPair& pair, std::span<const std::uint32_t> roots);
     double best_shift(const std::vector<Step>& from, const std::vector<Step>& to, double difference, double most);
 
     const EquilibriumProblem& problem_;
@@ -255,37 +265,24 @@ SegmentSearch::SegmentSearch(const EquilibriumProblem& problem)
     flows_ = large_vector<double>(roots_.size() * steps_.size(), 0, problem.options.progress);
     trees_ = large_vector<Step>(roots_.size() * steps_.node_count(), no_step, problem.options.progress);
     for (std::size_t arc = 0; arc < loads_.total.size(); ++arc) times_[arc] = problem.time(arc, 0);
-    begin();
+    repair_trees();
+    for (std::size_t root = 0; root < roots_.size(); ++root) load_tree(root);
 }
 
 // ---- loads and trees
 
-// Successive averages: each part of the trips takes the shortest paths at the loads of the parts before.
-void SegmentSearch::begin() {
-    constexpr int parts = 4;
-    for (int part = 0; part < parts; ++part) {
-        repair_trees();
-        for (std::size_t root = 0; root < roots_.size(); ++root) {
-            for (double& flow : flows(root)) flow *= part / (part + 1.0);
-            load_tree(root, 1 / (part + 1.0));
-        }
-        if (part + 1 < parts) sum_flows();
-    }
-}
-
-// A part of all trips of one root on its tree.
-void SegmentSearch::load_tree(std::size_t root, double part) {
+void SegmentSearch::load_tree(std::size_t root) {
     const Root& of = roots_[root];
     const std::span<const Step> next = tree(root);
     const std::span<double> flow = flows(root);
     for (const NodeTrips& some : groups_[of.of_class].of(of.group)) {
         if (next[some.from] == no_step) continue;
-        const double load = part * some.trips * problem_.classes[of.of_class].pce;
+        const double load = some.trips * problem_.classes[of.of_class].pce;
         for (NodeIndex node = some.from; node != of.end; node = steps_.head[next[node]]) flow[next[node]] += load;
     }
 }
 
-// Shortest paths at the present times, and the used steps that no shortest path takes.
+// Shortest paths at the present times, and the used steps that cost more.
 void SegmentSearch::repair_trees() {
     std::vector<std::vector<double>> costs;
     for (std::uint32_t k = 0; k < problem_.classes.size(); ++k) {
@@ -303,13 +300,7 @@ void SegmentSearch::repair_trees() {
             (is_reached ? of.loaded : of.unreachable) += some.trips;
             if (is_reached) of.least_cost += some.trips * distance[some.from];
         }
-        of.candidates.clear();
-        const std::span<const double> flow = flows(root);
-        for (Step step = 0; step < flow.size(); ++step) {
-            if (flow[step] <= 0) continue;
-            const double excess = cost[step] + distance[steps_.head[step]] - distance[steps_.tail[step]];
-            if (excess > 0) of.candidates.emplace_back(step, excess);
-        }
+        find_dear_steps(of, flows(root), cost, distance);
     };
     const std::size_t shares = std::min<std::size_t>(hardware_threads(), roots_.size());
     std::atomic<std::size_t> next{0};
@@ -317,6 +308,24 @@ void SegmentSearch::repair_trees() {
         TreeRepair repairs(steps_);
         for (std::size_t root = next++; root < roots_.size(); root = next++) repair(root, repairs);
     });
+}
+
+void SegmentSearch::find_dear_steps(Root& of, std::span<const double> flow, std::span<const double> cost,
+                                    std::span<const double> distance) const {
+    constexpr double least_share = 0.3;  // of the mean excess of a step
+    thread_local std::vector<std::pair<Step, double>> used;
+    used.clear();
+    of.excess = 0;
+    for (Step step = 0; step < flow.size(); ++step) {
+        if (flow[step] <= 0) continue;
+        const double excess = flow[step] * (cost[step] + distance[steps_.head[step]] - distance[steps_.tail[step]]);
+        if (excess > 0) of.excess += used.emplace_back(step, excess).second;
+    }
+    const double least = least_share * of.excess / static_cast<double>(used.size());
+    of.dear.clear();
+    for (const auto& [step, excess] : used) {
+        if (excess >= least) of.dear.push_back(step);
+    }
 }
 
 void SegmentSearch::sum_flows() {
@@ -335,20 +344,29 @@ void SegmentSearch::sum_flows() {
     for (std::size_t arc = 0; arc < loads_.total.size(); ++arc) times_[arc] = problem_.time(arc, loads_.total[arc]);
 }
 
+// By class, without loads.
+std::vector<Assignment> SegmentSearch::no_loads() const {
+    const ArcColumn& column = cost_column(problem_.network, problem_.options.cost);
+    std::vector<Assignment> made(problem_.classes.size());
+    for (std::size_t k = 0; k < made.size(); ++k) {
+        made[k].cost_type = CostType::float64;
+        made[k].scale = {column.name, column.unit, 0};
+        made[k].requested = groups_[k].requested;
+        made[k].within_nodes = groups_[k].within_nodes;
+        made[k].arc_loads.assign(problem_.network.arc_count(), 0);
+        made[k].node_loads.assign(problem_.network.node_count(), 0);
+    }
+    return made;
+}
+
 std::vector<Assignment> SegmentSearch::shortest_paths() {
     sum_flows();
     repair_trees();
-    const ArcColumn& column = cost_column(problem_.network, problem_.options.cost);
-    std::vector<Assignment> found(problem_.classes.size());
+    std::vector<Assignment> found = no_loads();
     for (std::size_t k = 0; k < found.size(); ++k) {
-        found[k].cost_type = CostType::float64;
-        found[k].scale = {column.name, column.unit, 0};
-        found[k].requested = groups_[k].requested;
-        found[k].within_nodes = groups_[k].within_nodes;
-        found[k].node_loads.assign(problem_.network.node_count(), 0);
         for (std::size_t arc = 0; arc < loads_.total.size(); ++arc) {
-            found[k].arc_loads.push_back(loads_.of_class[k][arc] / problem_.classes[k].pce);
-            found[k].node_loads[problem_.network.head[arc]] += found[k].arc_loads.back();
+            found[k].arc_loads[arc] = loads_.of_class[k][arc] / problem_.classes[k].pce;
+            found[k].node_loads[problem_.network.head[arc]] += found[k].arc_loads[arc];
         }
     }
     for (std::size_t root = 0; root < roots_.size(); ++root) {
@@ -364,33 +382,66 @@ std::vector<Assignment> SegmentSearch::shortest_paths() {
     return found;
 }
 
+std::vector<Assignment> SegmentSearch::selected(const ArcSets& sets) {
+    std::vector<Assignment> found = no_loads();
+    for (std::size_t root = 0; root < roots_.size(); ++root) {
+        const Root& of = roots_[root];
+        const std::span<const double> flow = flows(root);
+        std::vector<Step> taken;
+        std::vector<FlowStep> steps;
+        for (Step step = 0; step < flow.size(); ++step) {
+            if (flow[step] <= 0) continue;
+            const ArcIndex arc = steps_.arc[step];
+            taken.push_back(step);
+            steps.push_back({steps_.tail[step], steps_.head[step],
+                             arc < sets.of.size() ? sets.of[arc] : std::uint8_t{0}, flow[step]});
+        }
+        const std::span<const NodeTrips> trips = groups_[of.of_class].of(of.group);
+        const SelectedFlow chosen = select_flow(of.end, trips, std::move(steps), sets.all, steps_.node_count());
+        Assignment& sums = found[of.of_class];
+        sums.unreachable += of.unreachable;
+        for (std::size_t i = 0; i < trips.size(); ++i) {
+            const double load = trips[i].trips * chosen.shares[i];
+            sums.loaded += load;
+            if (tree(root)[trips[i].from] != no_step) sums.unselected += trips[i].trips - load;
+            sums.node_loads[trips[i].from] += load;
+            if (load > 0) sums.selected.push_back({trips[i].from, trips[i].to, load});
+        }
+        for (std::size_t i = 0; i < taken.size(); ++i) {
+            const ArcIndex arc = steps_.arc[taken[i]];
+            if (arc == problem_.network.arc_count()) continue;
+            sums.arc_loads[arc] += chosen.of_steps[i];
+            sums.node_loads[problem_.network.head[arc]] += chosen.of_steps[i];
+        }
+    }
+    return found;
+}
+
 // ---- pairs of segments
 
-// First the steps that make most of the excess, then all pairs, several times.
+// First the steps that make most of the excess, then all pairs, until little moves.
 double SegmentSearch::improve() {
-    constexpr int passes = 20;
-    constexpr double least_share = 0.1;  // of the mean excess of a candidate
-    constexpr double settled_share = 0.01;
-    double excess_of_all = 0;
-    double trips = 0;
-    std::size_t candidates = 0;
-    for (std::size_t root = 0; root < roots_.size(); ++root) {
-        for (const auto& [step, excess] : roots_[root].candidates) excess_of_all += excess * flows(root)[step];
-        candidates += roots_[root].candidates.size();
-        trips += roots_[root].loaded;
+    constexpr int most_passes = 100;
+    constexpr double least_moved = 0.05;  // of what the first pass moves
+    constexpr double settled_share = 0.001;
+    double excess = 0, trips = 0;
+    for (const Root& root : roots_) {
+        excess += root.excess;
+        trips += root.loaded;
     }
-    if (candidates == 0) return 0;
-    const double least = least_share * excess_of_all / static_cast<double>(candidates);
-    settled_ = settled_share * excess_of_all / trips;
+    if (excess == 0) return 0;
+    settled_ = settled_share * excess / trips;
     for (std::uint32_t root = 0; root < roots_.size(); ++root) {
-        for (const auto& [step, excess] : roots_[root].candidates) {
-            if (excess * flows(root)[step] >= least) mend(root, step);
-        }
+        for (const Step step : roots_[root].dear) mend(root, step);
     }
-    for (int pass = 0; pass < passes; ++pass) {
+    double moved_first = 0;
+    for (int pass = 0; pass < most_passes; ++pass) {
+        double moved = 0;
         for (SegmentPair& pair : pairs_) {
-            if (pair.is_alive && (pass == 0 || pair.idle == 0)) shift(pair, pair.roots);
+            if (pair.is_alive && (pass == 0 || pair.idle == 0)) moved += shift(pair, pair.roots);
         }
+        if (pass == 0) moved_first = moved;
+        if (moved <= least_moved * moved_first) break;
     }
     drop_idle_pairs();
     return 1;
@@ -476,6 +527,7 @@ bool SegmentSearch::find_pair(std::uint32_t root, Step step, SegmentPair& found)
     if (is_found) {
         const NodeIndex meeting = steps_.head[walk.back()];
         found.steps[0] = walk;
+        found.steps[1].reserve(place_[meeting] - 1);
         for (NodeIndex node = start; node != meeting; node = steps_.head[next[node]])
             found.steps[1].push_back(next[node]);
     }
@@ -523,19 +575,20 @@ void SegmentSearch::add_load(Step step, double change) {
 }
 
 // Until both segments cost the same, or the dearer one has no flow. All roots give the same share of what they could.
-void SegmentSearch::shift(SegmentPair& pair, std::span<const std::uint32_t> roots) {
+// Returns the flow that moved.
+double SegmentSearch::shift(SegmentPair& pair, std::span<const std::uint32_t> roots) {
     const double difference = cost(pair.of_class, pair.steps[0]) - cost(pair.of_class, pair.steps[1]);
     const std::vector<Step>& from = pair.steps[difference > 0 ? 0 : 1];
     const std::vector<Step>& to = pair.steps[difference > 0 ? 1 : 0];
     const bool is_settled = std::abs(difference) <= settled_;
     pair.idle = is_settled ? 0 : pair.idle + 1;
-    if (is_settled) return;
+    if (is_settled) return 0;
     could_.clear();
     double sum = 0;
     for (const std::uint32_t root : roots) sum += could_.emplace_back(least_flow(root, from));
-    if (sum <= 0) return;
+    if (sum <= 0) return 0;
     const double moved = best_shift(from, to, std::abs(difference), sum);
-    if (moved <= 0) return;
+    if (moved <= 0) return 0;
     pair.idle = 0;
     for (std::size_t i = 0; i < roots.size(); ++i) {
         if (could_[i] <= 0) continue;
@@ -546,6 +599,7 @@ void SegmentSearch::shift(SegmentPair& pair, std::span<const std::uint32_t> root
     }
     for (const Step step : from) add_load(step, -moved);
     for (const Step step : to) add_load(step, moved);
+    return moved;
 }
 
 // Newton's step, or where that goes too far the root.

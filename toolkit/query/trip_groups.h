@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "allways/query/assignment.h"
+#include "query/flow_selection.h"
 
 namespace allways::query {
 
@@ -27,8 +28,8 @@ struct TripGroups {
     }
 };
 
-// As assign_trips. `selected`: by arc, not 0 for those of which trips take at least one; empty: all trips are loaded.
-Assignment load_trips(const RoadNetwork& network, const TripGroups& groups, std::span<const std::uint8_t> selected,
+// As assign_trips.
+Assignment load_trips(const RoadNetwork& network, const TripGroups& groups, const ArcSets& sets,
                       const SolveOptions& options);
 
 }  // namespace allways::query

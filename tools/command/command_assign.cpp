@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // allways assign: the loads of arcs and nodes when trips take their shortest paths, or at user equilibrium.
+#include <array>
 #include <functional>
 #include <optional>
 #include <span>
@@ -38,8 +39,9 @@ struct Arguments {
     std::string matrix;
     std::string matrix_name;
     std::string classes;
-    std::string skims;   // file
-    std::string report;  // file
+    std::string skims;     // file
+    std::string selected;  // file
+    std::string report;    // file
     std::string points;
     std::string origins;
     std::string destinations;
@@ -80,13 +82,18 @@ void check(const Arguments& arguments) {
     } else {
         check_file_output(arguments.output.path, arguments.output.overwrite);
     }
+    if (!arguments.selected.empty() && arguments.request.select.empty())
+        throw InvalidArgument("--selected-trips needs the arcs of --select");
     check_file_output(arguments.report, arguments.output.overwrite);
-    if (!arguments.skims.empty()) check_table_output(arguments.skims, {.overwrite = arguments.output.overwrite});
-    for (const auto& [a, b] :
-         {std::pair{&arguments.skims, &arguments.report}, std::pair{&arguments.skims, &arguments.output.path},
-          std::pair{&arguments.report, &arguments.output.path}}) {
-        if (!a->empty() && !b->empty() && is_same_file(*a, *b))
-            throw InvalidArgument(format("two results would be written to {}", *a));
+    for (const std::string& table : {arguments.skims, arguments.selected}) {
+        if (!table.empty()) check_table_output(table, {.overwrite = arguments.output.overwrite});
+    }
+    const std::array files{arguments.output.path, arguments.report, arguments.skims, arguments.selected};
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        for (std::size_t k = 0; k < i; ++k) {
+            if (!files[i].empty() && !files[k].empty() && is_same_file(files[i], files[k]))
+                throw InvalidArgument(format("two results would be written to {}", files[i]));
+        }
     }
 }
 
@@ -198,6 +205,7 @@ nlohmann::ordered_json json_of(const PointAssignment& found, const RoadNetwork& 
                                 {"total_cost_unit", unit},
                                 {"unsnapped", found.unsnapped}};
     if (found.equilibrium) json.update(equilibrium_json(found, network));
+    if (!found.selected_loads.empty()) json["selected"] = found.selected_trips;
     json["seconds"] = seconds;
     return json;
 }
@@ -235,6 +243,7 @@ ExitCode run(Arguments arguments, Console& console) {
     const auto& network = std::get<RoadNetwork>(input);
     request.skims = arguments.solve.skims;
     request.wants_skims = !arguments.skims.empty();
+    request.wants_selected = !arguments.selected.empty();
     if (request.equilibrium.vdf) {
         // An interrupt ends the search with the best loads so far, which are written.
         request.solve.progress = [shown = console.progress()](const Progress& progress) {
@@ -246,17 +255,17 @@ ExitCode run(Arguments arguments, Console& console) {
     attach(arguments.output, console);
     if (is_interrupted()) arguments.output.progress = {};
     write_loads(network, found, arguments.output, arguments.layers);
-    if (found.skims) {
-        write_table(
-            *found.skims, arguments.skims,
-            {.overwrite = arguments.output.overwrite, .progress = arguments.output.progress, .log = console.log()});
-    }
+    const ExportOptions of_tables{
+        .overwrite = arguments.output.overwrite, .progress = arguments.output.progress, .log = console.log()};
+    if (found.skims) write_table(*found.skims, arguments.skims, of_tables);
+    if (found.selected) write_table(*found.selected, arguments.selected, of_tables);
     if (!arguments.report.empty())
         write_text_file(arguments.report, convergence(*found.equilibrium), arguments.output.overwrite);
     console.stop();
 
     if (found.equilibrium) tell(*found.equilibrium, console);
     tell(found.loads, console);
+    if (!found.selected_loads.empty()) console.info(format("{:.10g} trips take selected arcs", found.selected_trips));
     console.info(format("{}; {}; {}", counted(request.pairs.trips.size(), "pair"), seconds_text(total.seconds()),
                         arguments.output.path));
     if (arguments.json) {
@@ -294,10 +303,13 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
              {"--points", "FILE", "Points that the trips name by their ids: a file of points for both ends"});
     add_flag(app, arguments->origins, {"--origins", "FILE", "Points that the origins of trips name"});
     add_flag(app, arguments->destinations, {"--destinations", "FILE", "Points that the destinations of trips name"});
-    add_flag(app, arguments->request.select,
-             {"--select", "ARCS",
-              "Select link: comma-separated ids of arcs; only trips that pass one of them are loaded. An id of "
-              "both directions selects both"});
+    add_flag(
+        app, arguments->request.select,
+        {"--select", "ARCS",
+         "Select link: comma-separated ids of arcs. Only trips that pass one of them are loaded; at equilibrium "
+         "their loads are the column selected. An id of both directions selects both; '12,13&20': 12 or 13, and 20"});
+    add_flag(app, arguments->selected,
+             {"--selected-trips", "TABLE", "Write the matrix of the trips that --select selects, such as .omx"});
     add_feature_options(app, arguments->output,
                         "File to write, with a line for each arc: .gpkg, .geojson, .shp, .fgb or .csv; - writes to "
                         "standard output. X_flow.tntp (tntp-flow) has From, To, Volume and Cost at equilibrium",

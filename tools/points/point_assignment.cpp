@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -153,27 +154,73 @@ using namespace tools;
 
 namespace {
 
-// All arcs with one of these ids.
-std::vector<ArcIndex> arcs_named(const std::vector<std::string>& names, const RoadNetwork& network,
-                                 const std::string& file) {
+// All arcs with one of these ids, in a set for those between two '&'.
+std::vector<std::vector<ArcIndex>> arc_sets(const std::vector<std::string>& names, const RoadNetwork& network,
+                                            const std::string& file) {
     const IdTable& ids = network.arc_ids;
-    std::vector<ArcIndex> arcs;
-    for (const std::string& name : names) {
+    std::vector<std::vector<ArcIndex>> sets(names.empty() ? 0 : 1);
+    const auto add = [&](const std::string& name) {
         const auto first = ids.find(name);
         if (!first) throw InputError(file, 0, format("no arc has the id '{}'", name));
         for (ArcIndex arc = *first; arc < ids.size(); ++arc) {
             const bool same = ids.is_numeric() ? ids.numbers()[arc] == ids.numbers()[*first]
                                                : ids.texts()[arc] == ids.texts()[*first];
-            if (same) arcs.push_back(arc);
+            if (same) sets.back().push_back(arc);
+        }
+    };
+    for (const std::string& name : names) {
+        std::size_t begin = 0;
+        for (std::size_t end; (end = name.find('&', begin)) != std::string::npos; begin = end + 1) {
+            add(name.substr(begin, end - begin));
+            sets.emplace_back();
+        }
+        add(name.substr(begin));
+    }
+    return sets;
+}
+
+// The trips of all pairs, which have a node for each part of a zone.
+struct PlacedTrips {
+    std::vector<NodeTrips> trips;
+    std::vector<std::size_t> cells;    // by trip, of a table between zones; only for selected_table
+    std::vector<std::size_t> ends{0};  // of the trips of each class
+};
+
+// The trips of each pair of nodes, between which those of a class divide alike.
+std::map<std::pair<NodeIndex, NodeIndex>, double> by_nodes(std::span<const NodeTrips> trips) {
+    std::map<std::pair<NodeIndex, NodeIndex>, double> sums;
+    for (const NodeTrips& some : trips) sums[{some.from, some.to}] += some.trips;
+    return sums;
+}
+
+// The selected trips between zones: of all classes, and as further matrices of each of several. `cells`: by trip.
+OriginDestinationTable selected_table(const PlacedTrips& all, const PointAssignment& found, IdTable origins,
+                                      IdTable destinations) {
+    std::vector<std::vector<double>> of_class;
+    std::vector<double> sums(origins.size() * destinations.size(), 0.0);
+    for (std::size_t k = 0; k + 1 < all.ends.size(); ++k) {
+        const auto trips = std::span(all.trips).subspan(all.ends[k], all.ends[k + 1] - all.ends[k]);
+        const auto requested = by_nodes(trips);
+        const auto selected =
+            by_nodes(found.equilibrium ? found.equilibrium->selected[k].selected : found.loads.selected);
+        std::vector<double>& cells = of_class.emplace_back(sums.size(), 0.0);
+        for (std::size_t i = 0; i < trips.size(); ++i) {
+            const auto at = selected.find({trips[i].from, trips[i].to});
+            if (at == selected.end()) continue;
+            const double some = trips[i].trips * (at->second / requested.at(at->first));
+            cells[all.cells[all.ends[k] + i]] += some;
+            sums[all.cells[all.ends[k] + i]] += some;
         }
     }
-    return arcs;
+    OriginDestinationTable table(CellNumbers(std::move(sums)), {"trips", "", 0}, std::move(origins),
+                                 std::move(destinations));
+    for (std::size_t k = 0; k < of_class.size() && of_class.size() > 1; ++k)
+        table.add_skim({{found.classes[k], "", 0}, CellNumbers(std::move(of_class[k]))});
+    return table;
 }
 
 void find_equilibrium(const PlacedSides& placed, std::span<const NodeTrips> trips, const RoadNetwork& roads,
                       std::vector<ClassColumns> stated, const PointAssignmentRequest& request, PointAssignment& found) {
-    if (!request.select.empty())
-        throw InvalidArgument("`select` loads trips all or nothing; it does not go with `vdf`");
     const RoadNetwork& network = placed.on(roads);
     const EquilibriumChoice& choice = request.equilibrium;
     SolveOptions solve = request.solve;
@@ -187,8 +234,16 @@ void find_equilibrium(const PlacedSides& placed, std::span<const NodeTrips> trip
         .method = choice.method, .gap = choice.gap, .iterations = choice.iterations, .seconds = choice.seconds};
     wanted.preload = preload_of(network, choice, request.name);
     wanted.go_on = request.go_on;
+    const auto sets = arc_sets(request.select, network, request.name);
+    wanted.select = sets;
     found.equilibrium = assign_equilibrium(network, classes, delay, wanted, solve);
     found.loads = sum_of_classes(network, classes, *found.equilibrium);
+    for (const Assignment& of_class : found.equilibrium->selected) {
+        found.selected_loads.resize(network.arc_count());
+        for (std::size_t arc = 0; arc < network.arc_count(); ++arc)
+            found.selected_loads[arc] += of_class.arc_loads[arc];
+        found.selected_trips += of_class.loaded;
+    }
     if (classes.size() == 1) found.fixed_costs = classes[0].fixed_costs;
     for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) found.capacities.push_back(delay.capacity(arc));
     if (!request.wants_skims) return;
@@ -207,7 +262,8 @@ PointAssignment assign_point_trips(const RoadNetwork& network, const PointAssign
         place_sides(network, &lists.origins, lists.destinations, request.solve, request.snap, request.name);
     const Zones origins(lists.origins);
     const Zones destinations(lists.destinations);
-    std::vector<NodeTrips> trips;
+    PlacedTrips all;
+    std::vector<NodeTrips>& trips = all.trips;
     std::vector<std::size_t> ends{0};  // of the trips of each pair
     for (std::size_t pair = 0; pair < lists.pairs.size(); ++pair) {
         const auto [from, to] = lists.pairs[pair];
@@ -215,18 +271,23 @@ PointAssignment assign_point_trips(const RoadNetwork& network, const PointAssign
             for (std::uint32_t j = destinations.begin(to); j < destinations.end(to); ++j) {
                 trips.push_back({placed.origins.nodes[i], placed.destinations.nodes[j],
                                  lists.trips[pair] * (origins.share(i) * destinations.share(j))});
+                if (request.wants_selected) all.cells.push_back(from * destinations.size() + to);
             }
         }
         ends.push_back(trips.size());
     }
     if (request.equilibrium.vdf) {
         std::vector<ClassColumns> classes = request.classes;
-        for (ClassColumns& one : classes) one.end = ends[one.end];
+        for (ClassColumns& one : classes) all.ends.push_back(one.end = ends[one.end]);
         find_equilibrium(placed, trips, network, std::move(classes), request, found);
     } else {
-        const std::vector<ArcIndex> select = arcs_named(request.select, placed.on(network), request.name);
+        const auto select = arc_sets(request.select, placed.on(network), request.name);
         found.loads = assign_trips(placed.on(network), {trips, select}, request.solve);
     }
+    if (all.ends.size() == 1) all.ends.push_back(trips.size());
+    if (request.wants_selected)
+        found.selected =
+            selected_table(all, found, origins.ids(placed.origins.ids), destinations.ids(placed.destinations.ids));
     found.points = std::move(placed.points);
     found.unsnapped = std::move(placed.unsnapped);
     return found;
@@ -267,6 +328,7 @@ void write_loads(const RoadNetwork& network, const PointAssignment& found, const
         columns.of_arcs.push_back({"volume", equilibrium->volumes});
         columns.of_arcs.push_back({"time", equilibrium->times});
         columns.of_arcs.push_back({"voc", ratios});
+        if (!found.selected_loads.empty()) columns.of_arcs.push_back({"selected", found.selected_loads});
     }
     write_network_columns(found.on(network), columns, output, layers);
 }

@@ -18,10 +18,15 @@ try 1,5,0.15,4,a --pairs trips.csv --vdf bpr --fixed-cost '0 - 1 * time'
 try 1,5,0.15,4,a --pairs trips.csv --vdf bpr --gap -1
 try 1,5,0.15,4,a --pairs trips.csv --vdf davidson
 try 1,5,0.15,4,a --pairs trips.csv
-try 1,5,0.15,4,a --pairs trips.csv --vdf bpr --select 1
+try 1,5,0.15,4,a --pairs trips.csv --vdf bpr --select 1 --method bfw
+try 1,5,0.15,4,a --pairs trips.csv --vdf bpr --selected-trips skims.csv
+try 1,5,0.15,4,a --pairs trips.csv --vdf bpr --select 9
+try 1,5,0.15,4,a --pairs trips.csv --vdf bpr --select "1&"
 printf 'class,matrix,weight\ncar,cars.csv,2\n' > classes.csv
 try 1,5,0.15,4,a --classes classes.csv --vdf bpr
 printf 'class,matrix,pce\ncar,trips.csv,0\n' > classes.csv
 try 1,5,0.15,4,a --classes classes.csv --vdf bpr
 printf 'class,matrix\ncar,nowhere.csv\n' > classes.csv
 try 1,5,0.15,4,a --classes classes.csv --vdf bpr
+printf 'from,to,trips\n1,2,nan\n' > trips.csv
+try 1,5,0.15,4,a --pairs trips.csv --vdf bpr

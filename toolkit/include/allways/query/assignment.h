@@ -21,8 +21,9 @@ struct NodeTrips {
 };
 
 struct AssignmentRequest {
-    std::span<const NodeTrips> trips;    // in any order; those of a pair that occurs several times add up
-    std::span<const ArcIndex> select{};  // not empty: only trips whose path takes at least one of these arcs
+    std::span<const NodeTrips> trips;  // in any order; those of a pair that occurs several times add up
+    // Select link: only trips whose path takes an arc of each of these sets, which are at most 8. Empty: all trips.
+    std::span<const std::vector<ArcIndex>> select{};
 };
 
 struct Assignment {
@@ -32,10 +33,11 @@ struct Assignment {
     double loaded = 0;
     double unreachable = 0;   // trips without a path
     double within_nodes = 0;  // trips from a node to itself, which load nothing
-    double unselected = 0;    // trips whose path takes no selected arc
+    double unselected = 0;    // trips whose path does not take selected arcs
     double raw_cost = 0;      // Σ trips × distance of the loaded trips, raw: × 10^-scale.digits in scale.unit
     CostScale scale;
     CostType cost_type = CostType::int32;
+    std::vector<NodeTrips> selected = {};  // with select: the trips that are loaded, sorted by nodes
 };
 
 // Loads the paths that PathSource gives, bit for bit the same for int32 costs. The paths to one destination form a

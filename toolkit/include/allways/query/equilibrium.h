@@ -57,6 +57,7 @@ struct EquilibriumOptions {
     std::vector<std::vector<double>> start =
         {};                            // of bfw: loads by class and arc of an earlier equilibrium; empty: none
     std::vector<double> preload = {};  // volume by arc that is there whatever the trips do; empty: none
+    std::span<const std::vector<ArcIndex>> select = {};      // of tapas: select link, as AssignmentRequest::select
     std::function<bool(const EquilibriumStep&)> go_on = {};  // called after each iteration; ends the search if false
 };
 
@@ -66,6 +67,7 @@ struct Equilibrium {
     std::vector<double> times;               // by arc, at these volumes
     std::vector<EquilibriumStep> steps;      // the last one describes these loads
     std::vector<Assignment> last;            // by class: the last all-or-nothing assignment
+    std::vector<Assignment> selected;        // by class, with select: loads of the trips that pass the selected arcs
     bool is_reached = false;                 // the gap
     bool is_limited = false;                 // ended by iterations, seconds or go_on, before the gap
 };
@@ -76,10 +78,11 @@ struct Equilibrium {
 // of tapas are sums of doubles, whose rounding is about 1e-15 of them.
 //
 // `delay`: by arc, in any unit of time. Arcs without a value of the cost column are closed. Turn rules are obeyed, and
-// tapas adds prices of turns. Uses of the options: cost (that column), memory limit, log, and progress ("equilibrium",
-// by the logarithm of the gap; with bfw "order"). Throws as assign_trips, and InvalidArgument for lists of another size
-// than the number of arcs, no class, a PCE that is not positive, fixed costs that are negative or not finite, and with
-// bfw for prices of turns and costs that int32 does not hold; CapacityError if the loads of tapas do not fit.
+// tapas adds prices of turns. With `select`, the trips to one destination divide at each node as all flows to it do.
+// Uses of the options: cost (that column), memory limit, log, and progress ("equilibrium", by the logarithm of the gap;
+// with bfw "order"). Throws as assign_trips, and InvalidArgument for lists of another size than the number of arcs, no
+// class, a PCE that is not positive, fixed costs that are negative or not finite, and with bfw for select, prices of
+// turns and costs that int32 does not hold; CapacityError if the loads of tapas do not fit.
 ALLWAYS_API Equilibrium assign_equilibrium(const RoadNetwork& network, std::span<const TripClass> classes,
                                            const VolumeDelay& delay, const EquilibriumOptions& wanted = {},
                                            const SolveOptions& options = {});

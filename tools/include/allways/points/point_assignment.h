@@ -60,9 +60,11 @@ struct PointAssignmentRequest {
     std::vector<std::string> skims = {};     // of an equilibrium: columns to sum; with `wants_skims`
     bool wants_skims = false;
     std::function<bool(const EquilibriumStep&)> go_on = {};  // as EquilibriumOptions::go_on
-    // Select link: ids of arcs. Only trips whose path takes one of them count; an id of two directions selects both.
+    // Select link: ids of arcs, of which a path takes one; an id of two directions selects both. With "12", "13&20" it
+    // takes 12 or 13, and 20. All or nothing, only the selected trips are loaded.
     std::vector<std::string> select = {};
-    SolveOptions solve = {};  // cost, cost type, memory, callbacks
+    bool wants_selected = false;  // the matrix of these trips; with `select`
+    SolveOptions solve = {};      // cost, cost type, memory, callbacks
     SnapChoice snap = {};
     std::string name = "network";  // of the input, for errors
 };
@@ -76,19 +78,23 @@ struct PointAssignment {
     std::vector<double> capacities = {};               // of the equilibrium's arcs
     std::vector<double> fixed_costs = {};              // of its only class, by arc; empty: none
     std::optional<OriginDestinationTable> skims = {};  // congested_skims
+    std::vector<double> selected_loads = {};           // at equilibrium: by arc, of the trips that are selected
+    double selected_trips = 0;
+    // The selected trips between origins and destinations: of all classes, and further matrices of each of several.
+    std::optional<OriginDestinationTable> selected = {};
 
     const RoadNetwork& on(const RoadNetwork& network) const { return points ? points->network : network; }
 };
 
 // Snaps the positions and loads the network with them: assign_trips, or with a vdf assign_equilibrium. Trips from and
 // to unsnapped points are unreachable. Throws as these, volume_delay and trip_classes; InvalidArgument for an access
-// speed, and for arcs to select in an equilibrium; InputError as SnappedPoints and for unknown ids of nodes and arcs.
+// speed; InputError as SnappedPoints and for unknown ids of nodes and arcs.
 ALLWAYS_API PointAssignment assign_point_trips(const RoadNetwork& network, const PointAssignmentRequest& request);
 
 // Writes the layers `load_arc` and `load_node` (write_network_columns); for an equilibrium also the loads of several
-// classes, volume (PCE), time and voc (volume / capacity). A road with points inside has further arcs with
-// its id, for the sections that trips from and to these points use. A flow file (is_tntp_flow) has From,
-// To, Volume (PCE) and Cost of arcs at equilibrium: the time, and the fixed cost of the only class. Throws
+// classes, volume (PCE), time, voc (volume / capacity) and those of the selected trips. A road with points inside has
+// further arcs with its id, for the sections that trips from and to these points use. A flow file (is_tntp_flow) has
+// From, To, Volume (PCE) and Cost of arcs at equilibrium: the time, and the fixed cost of the only class. Throws
 // InvalidArgument for other loads, points, and ids that are not numbers.
 ALLWAYS_API void write_loads(const RoadNetwork& network, const PointAssignment& found, const FeatureOutput& output,
                              FeatureLayers layers = FeatureLayers::all);
